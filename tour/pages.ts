@@ -25,6 +25,8 @@ export type Page = {
   } | null
   /** Chapters that were begun: an earlier one is over, even while it is put in place. */
   beginnings: number
+  /** Settles once nobody puts a chapter in place. */
+  preparing: Promise<unknown>
   told: readonly Told[]
   /** Payments that were requested since the chapter began, by their id at the bank. */
   readonly payments: Set<string>
@@ -64,7 +66,7 @@ export function openPages(receive: (id: string) => Guest, now = () => Date.now()
     pages.delete(id)
     page.beginnings += 1
     for (const hear of page.listeners) hear({ event: 'over', data: '' })
-    void page.guest.leave()
+    void inTurn(page, page.guest.leave)
   }
   return {
     end,
@@ -80,6 +82,7 @@ export function openPages(receive: (id: string) => Guest, now = () => Date.now()
         guest: receive(id),
         current: null,
         beginnings: 0,
+        preparing: Promise.resolve(),
         told: [],
         payments: new Set(),
         reports: new Set(),
@@ -93,6 +96,13 @@ export function openPages(receive: (id: string) => Guest, now = () => Date.now()
       return page
     },
   }
+}
+
+/** One after the other: what is left while it is put in place would link its bank into the next one. */
+export function inTurn<Result>(page: Page, act: () => Promise<Result>): Promise<Result> {
+  const turn = page.preparing.then(act)
+  page.preparing = turn.catch(() => {})
+  return turn
 }
 
 /** A chapter begins: what was on the page is of an earlier one. */

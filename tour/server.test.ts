@@ -492,6 +492,32 @@ test('pages begin chapters beside each other; of one page, the last chapter coun
   expect((await first.json()).error).toBe(words.en.leftAgain)
 })
 
+test('what is left while it is put in place is over before the next chapter begins; what was left before that never begins', async () => {
+  const seen: string[] = []
+  const guest = receive('p1')
+  const begins = Promise.withResolvers<void>()
+  const mayStand = Promise.withResolvers<void>()
+  const prepare: Guest['prepare'] = async (chapter, language) => {
+    seen.push(`${chapter.id} begins`)
+    begins.resolve()
+    await mayStand.promise
+    seen.push(`${chapter.id} stands`)
+    return guest.prepare(chapter, language)
+  }
+  const slow = { ...director, receive: () => ({ ...guest, prepare }) }
+  const tour = createTour({ desk, clock, director: slow, mailbox, mirrors: null }, ports)
+  const begin = (chapter: string) => post(tour, '/begin', { chapter, language: 'en' })
+  const first = begin('first-link')
+  await begins.promise
+  const others = ['one-box-less', 'refund'].map(begin)
+  // What came later is answered, so they have been heard.
+  expect((await post(tour, '/fault', { id: 'slow', isOn: true })).status).toBe(409)
+  mayStand.resolve()
+  const answers = await Promise.all([first, ...others])
+  expect(answers.map(({ status }) => status)).toEqual([409, 409, 200])
+  expect(seen).toEqual(['first-link begins', 'first-link stands', 'refund begins', 'refund stands'])
+})
+
 test('who shares the clock, the bank or the new certificates is told who moved or took them', async () => {
   const tour = open()
   const begin = (page: string, chapter: string) => post(tour, '/begin', { page, chapter, language: 'fr' })

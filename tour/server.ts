@@ -16,7 +16,7 @@ import french from './french.json' with { type: 'json' }
 import type { Mailbox } from './mailbox.ts'
 import { type Mirrors, Shown } from './mirror.ts'
 import { renderNotes, renderTour } from './page.ts'
-import { clearPage, type Heard, openPages, openWire, type Page, type Pages } from './pages.ts'
+import { clearPage, type Heard, inTurn, openPages, openWire, type Page, type Pages } from './pages.ts'
 import { poll } from './poll.ts'
 import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
@@ -234,8 +234,10 @@ function serveChapters(app: Hono, tour: Tour): void {
     const page = pages.of(wish.page)
     await putBack(desk, page)
     const mine = ++page.beginnings
-    const cast = await page.guest.prepare(variant ? { ...chapter, amount: variant.amount } : chapter, wish.language)
-    if (mine !== page.beginnings) return call.json({ error: words[wish.language].leftAgain }, 409)
+    const told = variant ? { ...chapter, amount: variant.amount } : chapter
+    const isLeft = () => mine !== page.beginnings
+    const cast = await inTurn(page, async () => (isLeft() ? null : page.guest.prepare(told, wish.language)))
+    if (cast === null || isLeft()) return call.json({ error: words[wish.language].leftAgain }, 409)
     // Guichet has one set of new certificates.
     if (chapter.stage === 'new certificates') takeCertificates(pages, page)
     const acts = chapter.steps.map(step => step.acts.map(act => fillAct(act, cast.person)))

@@ -4,14 +4,14 @@ import { openDays } from './days.ts'
 import { openDriver, type Stage } from './driver.ts'
 import { type Changes, openEditor } from './editor.ts'
 import { openFrame } from './frame.ts'
-import { fillProgram } from './home.ts'
 import { drawInside, type Inside } from './inside.ts'
+import { openKeys } from './keys.ts'
 import { measureKnown } from './knowledge.ts'
 import { isPaced, type State } from './machine.ts'
 import { byId, closestTo, make } from './make.ts'
 import { openNotes } from './notes.ts'
 import { openPhone } from './phone.ts'
-import { type RecordedStep, writeRecording } from './recording.ts'
+import { saveChapter } from './saving.ts'
 import { type Ending, endingOf } from './strike.ts'
 import { drawKnown, drawSaid, drawSteps } from './view.ts'
 import { type Call, drawCall, isSentTo } from './wire.ts'
@@ -256,81 +256,16 @@ function drawBeside({ beside }: Besides) {
 
 const isInFrame = (act: Act) => !['desk', 'atBank', 'clock', 'stranger', 'refresh'].some(beside => beside in act)
 
-/** Walks the chapter from its start and saves it as a file. */
-async function record() {
-  const button = byId<HTMLButtonElement>('export')
-  if (button.ariaDisabled === 'true') return
-  button.ariaDisabled = 'true'
-  await saveChapter(at => {
-    button.textContent = t.exporting.replace('{at}', String(at)).replace('{of}', String(chapter.steps.length))
-  }).finally(() => {
-    button.ariaDisabled = 'false'
-    button.textContent = t.export
+const record = () =>
+  saveChapter({
+    data,
+    driver,
+    frame,
+    chapter: () => chapter,
+    calls: () => calls,
+    restart: () => begin(chapter.id, 0, variantSelect.value),
+    showInside,
   })
-}
-
-async function saveChapter(tell: (at: number) => void) {
-  const steps: RecordedStep[] = []
-  tell(0)
-  let state = await begin(chapter.id, 0, variantSelect.value)
-  while (state.at < state.steps) {
-    const before = byId('calls').childElementCount
-    tell(steps.length + 1)
-    driver.send({ is: 'go', to: steps.length + 1 })
-    state = await driver.rest()
-    // What the step set off is drawn a moment later.
-    await new Promise(next => setTimeout(next, settledMs))
-    await showInside()
-    const screen = await frame.show()
-    const besides = [...document.querySelectorAll<HTMLElement>('.person .phone, .person .beside')].filter(
-      one => !one.hidden && one.querySelector('li:not(.none), p'),
-    )
-    // Somebody has walked on.
-    if (state.at !== steps.length + 1 || driver.state().run !== state.run) return
-    const calls = [...byId('calls').children].slice(before).filter(card => card.matches('.call'))
-    steps.push({
-      screen,
-      calls: calls.map(recordedCard).join(''),
-      inside: byId('inside').innerHTML,
-      besides: besides.map(recordedAside).join(''),
-      knows: byId('knows').innerHTML.replaceAll(/<\/?button[^<>]*>/g, ''),
-    })
-  }
-  const asset = async (name: string) => (await fetch(data.style.replace('tour.css', name))).text()
-  const programs = Object.fromEntries(
-    await Promise.all(data.programs.map(async name => [name, fillProgram(await asset(name), calls)] as const)),
-  )
-  const style = await readOwnStyle()
-  const file = new Blob([writeRecording(chapter, steps, { style, programs }, data)], { type: 'text/html' })
-  const address = URL.createObjectURL(file)
-  make('a', { href: address, download: `guichet-${chapter.id}-${data.language}.html` }).click()
-  // Once the browser has read it.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-const settledMs = 800
-
-/** The page's style with its font in it. */
-async function readOwnStyle(): Promise<string> {
-  const [style, font] = await Promise.all([
-    fetch(data.style).then(answer => answer.text()),
-    fetch(data.style.replace('tour.css', 'figtree.woff2')).then(answer => answer.arrayBuffer()),
-  ])
-  return style.replace('figtree.woff2', `data:font/woff2;base64,${btoa(String.fromCharCode(...new Uint8Array(font)))}`)
-}
-
-/** Without ids, of which a file has each once. */
-function recordedAside(element: Element): string {
-  return element.outerHTML.replaceAll(/ (id|aria-labelledby|aria-live|tabindex)="[^"]*"/g, '')
-}
-
-/** A card without what needs a server. */
-function recordedCard(card: Element): string {
-  const copy = card.cloneNode(true) as Element
-  copy.querySelector('.forms')?.remove()
-  for (const rule of copy.querySelectorAll('.rule-id'))
-    rule.replaceWith(make('span', { class: 'rule-id' }, rule.textContent))
-  return copy.outerHTML
-}
 
 const pace = () => Number(byId<HTMLSelectElement>('speed').value)
 
@@ -712,48 +647,31 @@ document.addEventListener('click', event => {
 document.addEventListener('click', event => {
   if (event.detail > 0) closestTo(event, 'button, summary')?.blur()
 })
-document.addEventListener('keydown', event => {
-  const { key, target, altKey, ctrlKey, metaKey } = event
-  if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && target.closest('select, input, textarea')))
-    return
-  const isButton = target instanceof HTMLElement && target.closest('button, a, summary') !== null
-  if (pressKey(key, isButton)) event.preventDefault()
+const pressKey = openKeys({
+  driver,
+  shortcuts: {
+    f: () => byId('faults').toggleAttribute('open'),
+    t: () => byId('clock').toggleAttribute('open'),
+    r: () => turnSelect('speed'),
+    v: () => turnSelect('voice'),
+    l: () => byId('language').click(),
+    e: () => void record(),
+    n: () => notes.open(),
+    p: () => byId('present').click(),
+    q: () => document.getElementById('room')?.togglePopover(),
+  },
+  chapters: data.chapters.length,
+  openChapter: number => {
+    const asked = data.chapters[number - 1]
+    if (asked) void begin(asked.id)
+  },
+  goOn,
+  onMoved: () => setOpening(false),
 })
-
-/** What a key alone does, by its letter: each is also a button or a choice on the page. */
-const shortcuts: Readonly<Record<string, () => void>> = {
-  f: () => byId('faults').toggleAttribute('open'),
-  t: () => byId('clock').toggleAttribute('open'),
-  r: () => turnSelect('speed'),
-  v: () => turnSelect('voice'),
-  l: () => byId('language').click(),
-  e: () => void record(),
-  n: () => notes.open(),
-  p: () => byId('present').click(),
-  q: () => document.getElementById('room')?.togglePopover(),
-}
 function turnSelect(id: string) {
   const select = byId<HTMLSelectElement>(id)
   select.selectedIndex = (select.selectedIndex + 1) % select.options.length
   select.dispatchEvent(new Event('change'))
-}
-
-/** Whether the key means something here. On a button Space presses that. */
-function pressKey(key: string, isButton = false): boolean {
-  const shortcut = byId('keys').ariaPressed === 'true' && Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined
-  if (key === 'ArrowRight') goOn()
-  else if (key === 'ArrowLeft') driver.send({ is: 'back' })
-  else if (key === ' ' && !isButton) driver.send({ is: 'play' })
-  else if (key === 'Escape' && document.body.classList.contains('enlarged')) document.body.classList.remove('enlarged')
-  else if (key === 'Escape' && driver.state().isPlaying) driver.send({ is: 'play' })
-  // A single key that whoever speaks or trembles may press unmeant can be switched off (WCAG 2.1.4).
-  else if (/^\d$/.test(key) && byId('keys').ariaPressed === 'true') typeChapter(key)
-  else if (shortcut) {
-    shortcut()
-    return true
-  } else return false
-  setOpening(false)
-  return true
 }
 
 /** Attacks that were tried, each with what ended it. */
@@ -787,23 +705,6 @@ byId('attacks').addEventListener('click', event => {
   const at = closestTo(event, '[data-attack]')?.dataset.attack
   if (at !== undefined) void attack(Number(at))
 })
-
-let typed = ''
-let typedTimer: ReturnType<typeof setTimeout> | undefined
-/** Opens a chapter by its number. A first digit waits for a second one where both could be a number. */
-function typeChapter(digit: string) {
-  clearTimeout(typedTimer)
-  typed += digit
-  const isWhole = Number(typed) * 10 > data.chapters.length
-  typedTimer = setTimeout(openTyped, isWhole ? 0 : secondDigitMs)
-}
-const secondDigitMs = 800
-
-function openTyped() {
-  const asked = data.chapters[Number(typed) - 1]
-  typed = ''
-  if (asked) void begin(asked.id)
-}
 
 // Its people are erased with the page. One that comes back from the browser's memory is another page.
 window.addEventListener('pagehide', () => {
