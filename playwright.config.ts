@@ -6,16 +6,19 @@ import { trustingArgs } from '#testing/browser/stack-settings.ts'
 const isLong = process.env.JOURNEYS === 'all'
 const executablePath = findProgram('chromium')
 const ofAll = '**/{certificates,tour-clock}.spec.ts'
+const ofTour = '**/{tour,tour-walk}.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e/journeys',
   projects: [
-    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: ofAll },
+    // The longest file begins first: last, it would run alone for a minute and a half.
+    { name: 'tour', testMatch: ofTour },
+    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: [ofAll, ofTour] },
     // Changes the certificates, the registration and the clocks of the whole stack, so everything else is done.
     {
       name: 'clocks',
       testMatch: ofAll,
-      dependencies: ['journeys'],
+      dependencies: ['tour', 'journeys'],
       fullyParallel: false,
       workers: 1,
     },

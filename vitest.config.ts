@@ -33,8 +33,8 @@ const real = [
 const testTimeout = 180_000
 const expect = { poll: { timeout: 60_000 } }
 
-// Files that start processes take longest. Begun last, one of them would run alone on one worker.
-const long = /\/(e2e\/(faults|schedules)|packages\/sandbox)\//
+// Files that start processes take longest, and the one that asks every route. Begun last, one of them would run alone on one worker.
+const long = /\/(e2e\/(faults|schedules|integration)|packages\/sandbox|app\/fuzz)[/.]/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -20,7 +20,7 @@ import { openStack } from '#testing/stack/open.ts'
  * Every route, with arbitrary requests (C71): no answer is a fault of ours, and none contains internal data. FUZZ_RUNS is the
  * number of requests per method and route; FUZZ_SEED repeats a run.
  */
-const runs = Number(process.env.FUZZ_RUNS ?? 4)
+const runs = Number(process.env.FUZZ_RUNS ?? 2)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
 
 const world = vi.hoisted((): { session: CurrentSession | null; faults: string[]; jar: Map<string, string> } => ({

@@ -99,7 +99,8 @@ const programs = [
       `import { createSign } from 'node:crypto'\n${text.replace(/ {2}throw new Error.*/, () => solved.typescript)}`,
   },
 ]
-// `java` runs a source file where its compiler is.
+// `java` runs a source file where its compiler is; what runs for a second need not be optimised.
+const JDK_JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 const checks: Readonly<Record<string, readonly string[]>> = { java: ['--list-modules'] }
 const runnable = programs.filter(({ command }) => {
   const { status, stdout } = spawnSync(command, checks[command] ?? ['--version'], { encoding: 'utf8' })
@@ -110,7 +111,7 @@ const runnable = programs.filter(({ command }) => {
 function run(command: string, program: string): Promise<{ isGreen: boolean; said: string }> {
   const { ca, qwac } = bank.files
   const ports = { SANDBOX_API_PORT: `${bank.apiPort}`, SANDBOX_SCREENS_PORT: `${bank.screensPort}` }
-  const env = { ...process.env, ...ports, CA: ca, KEYS: dirname(qwac), NODE_OPTIONS: '' }
+  const env = { ...process.env, ...ports, CA: ca, KEYS: dirname(qwac), JDK_JAVA_OPTIONS, NODE_OPTIONS: '' }
   return new Promise(done =>
     execFile(command, [program], { env }, (error, stdout, stderr) => done({ isGreen: !error, said: stdout + stderr })),
   )
@@ -126,11 +127,8 @@ describe.each(runnable)('$file, taken home', ({ file, command, solve }) => {
     expect(red).toMatchObject({ isGreen: false, said: expect.stringContaining('write the signature') })
   })
 
-  test.each([
-    ['reads', reading],
-    ['pays', paying],
-  ])('is green once it signs: %s', async (_, calls) => {
-    writeFileSync(program, solve(fillProgram(template, calls)))
+  test('is green once it signs: reads, and pays', async () => {
+    writeFileSync(program, solve(fillProgram(template, [...reading, ...paying])))
     expect(await run(command, program)).toEqual({ isGreen: true, said: expect.any(String) })
   })
 })

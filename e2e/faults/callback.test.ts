@@ -180,7 +180,7 @@ async function blink(kind: Kind, after: number, how: Cut): Promise<boolean> {
 }
 
 /**
- * `npm run soak -- callback`: every statement and window. Otherwise every third statement, and of the windows the one before the code is kept.
+ * `npm run soak -- callback`: every statement and window. Otherwise every fifth statement, and of the windows the one before the code is kept.
  */
 const isLong = process.env.CALLBACK_WINDOWS === 'all'
 
@@ -195,7 +195,7 @@ test.each(
   '%s, cut at one statement after the other (%s it is executed), and back a moment later: led to the right page, with the right outcome',
   async (kind, how) => {
     let after = 0
-    while (await blink(kind, after, how)) after += isLong ? 1 : 3
+    while (await blink(kind, after, how)) after += isLong ? 1 : 5
     expect(after).toBeGreaterThan(5)
   },
   windowsMs,

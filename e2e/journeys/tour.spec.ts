@@ -229,6 +229,8 @@ test('fits a small projector, and the keys are the tour’s whatever has the foc
   await expect(page.getByRole('button', { name: t.next, exact: true })).toBeInViewport()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: t.play, exact: true })).toBeFocused()
+  // At a pace at which a step stands long enough to be seen.
+  await page.getByLabel(t.speed).selectOption(t.speeds.fast)
   await page.locator('#calls').click()
   // The step types into fields of the frame, and Space still pauses.
   await page.keyboard.press(' ')

@@ -40,6 +40,7 @@ export async function openSandbox(
   if (settings.storePath !== ':memory:') mkdirSync(dirname(settings.storePath), { recursive: true })
   const pki = await ensurePki(`${settings.dataDir}/pki`)
   const db = openStore(settings.storePath, tables, options.image)
+  if (!settings.syncs) db.exec('PRAGMA synchronous = OFF')
   const clock = openClock(db, options.realNow)
   const ports = { api: settings.apiPort, screens: settings.screensPort }
   storePeople(db, parisDay(clock.now()))

@@ -8,6 +8,7 @@ describe('settings', () => {
     expect(readSettings({})).toEqual({
       dataDir: '.data',
       storePath: '.data/sandbox.db',
+      syncs: true,
       apiPort: 8443,
       screensPort: 8080,
       listen: '127.0.0.1',
@@ -36,8 +37,8 @@ describe('settings', () => {
   })
 
   test('come from the environment', () => {
-    const env = { GUICHET_DATA: '/d', SANDBOX_API_PORT: '0', SANDBOX_ROTATE_REFRESH: '1', SANDBOX_PAGE_ACCOUNTS: '2' }
-    const expected = { storePath: '/d/sandbox.db', apiPort: 0, rotateRefresh: true, pageAccounts: 2 }
+    const env = { GUICHET_DATA: '/d', SANDBOX_API_PORT: '0', SANDBOX_ROTATE_REFRESH: '1', SANDBOX_SYNC: '0' }
+    const expected = { storePath: '/d/sandbox.db', apiPort: 0, rotateRefresh: true, syncs: false }
     expect(readSettings(env)).toMatchObject(expected)
   })
 

@@ -4,6 +4,8 @@ export type Settings = {
   readonly dataDir: string
   /** File of the store; `:memory:` in tests that need no durability. */
   readonly storePath: string
+  /** What was acknowledged is on the disk, and survives a power cut. */
+  readonly syncs: boolean
   readonly apiPort: number
   readonly screensPort: number
   readonly listen: string
@@ -46,6 +48,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return {
     dataDir,
     storePath: `${dataDir}/sandbox.db`,
+    syncs: number('SANDBOX_SYNC', 1, 0, 1) === 1,
     apiPort: number('SANDBOX_API_PORT', 8443, 0, 65_535),
     screensPort: number('SANDBOX_SCREENS_PORT', 8080, 0, 65_535),
     listen: env.SANDBOX_LISTEN || '127.0.0.1',

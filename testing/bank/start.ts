@@ -60,8 +60,9 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
   const template = process.env.GUICHET_TEST_BANK
   if (template !== undefined) cpSync(template, dataDir, { recursive: true })
   const lines: string[] = []
+  const own = { SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', SANDBOX_SYNC: '0', GUICHET_DATA: dataDir }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'packages/sandbox/main.ts'], {
-    env: { ...process.env, SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', GUICHET_DATA: dataDir, ...env },
+    env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // An interrupted test run leaves no bank running.

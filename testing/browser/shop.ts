@@ -188,6 +188,8 @@ export async function walk(consentUrl: string, payer: DeskCustomer, decision: De
 
 /** Pays at the bank without its screens, and comes back from it. */
 export async function comeBackPaid(page: Page, { publicId }: { publicId: string }, payer: DeskCustomer): Promise<void> {
+  // Whoever is at the bank has left our page, which would follow the payment and lead on by itself.
+  await page.goto('about:blank')
   await page.goto(await walk(await startWithoutHands(page, publicId), payer))
 }
 

@@ -1,8 +1,9 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LogLine } from '#scripts/docs/logs-page.ts'
-import { removePostgres } from '#scripts/run/postgres.ts'
+import { ensurePostgres, removePostgres } from '#scripts/run/postgres.ts'
 import { startStack } from '#scripts/run/stack.ts'
+import { forgetDurability } from '#testing/database/forget-durability.ts'
 import { settings } from './stack-settings.ts'
 
 /** A new stack for all journeys, with its own data folder and ports. Its logs are checked at the end. */
@@ -10,7 +11,9 @@ export default async function startStackForJourneys() {
   const report = (step: string) => console.log(`  ${step}`)
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
   rmSync(resolve(settings.dataDir), { recursive: true, force: true })
-  const stack = await startStack(settings, { mode: 'production', tour: true, report })
+  if (!settings.databaseUrl) await forgetDurability(await ensurePostgres(settings.dataDir, settings.postgresPort))
+  const extraEnv = { SANDBOX_SYNC: '0' }
+  const stack = await startStack(settings, { mode: 'production', tour: true, extraEnv, report })
   return async () => {
     await stack.stop()
     const leaks = findLeaks()

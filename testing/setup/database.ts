@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '#scripts/run/migrate.ts'
-import { ensurePostgres, freePort } from '#scripts/run/postgres.ts'
+import { ensurePostgres, freePort, removePostgres } from '#scripts/run/postgres.ts'
+import { forgetDurability } from '#testing/database/forget-durability.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,13 +18,14 @@ declare module 'vitest' {
  */
 export default async function provideDatabase(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? null : await ensurePostgres(resolve('.data', 'test'), await freePort())
+  const dataDir = resolve('.data', 'test')
+  const server = given ? null : await ensurePostgres(dataDir, await freePort())
   const urlOf = (name: string) =>
     server ? server.urlOf(name) : Object.assign(new URL(given ?? ''), { pathname: name }).href
   const templateName = `template_${Date.now().toString(36)}_${process.pid}`
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
   await admin.connect()
-  if (server) await forgetDurability(admin)
+  if (server) await forgetDurability(server)
   await admin.query(`CREATE DATABASE ${templateName}`)
   await applyMigrations(urlOf(templateName))
   project.provide('postgresUrl', urlOf('postgres'))
@@ -33,9 +35,12 @@ export default async function provideDatabase(project: TestProject) {
       `SELECT datname FROM pg_database WHERE datname LIKE '${templateName}%'`,
     )
     const deadlocked = await countDeadlocks(admin, templateName)
-    for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`)
+    const isOurs = server !== null && !server.found
+    // One after the other takes half a minute.
+    if (!isOurs) for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`)
     await admin.end()
-    if (server && !server.found) await server.stop()
+    if (isOurs) await server.crash()
+    if (isOurs && deadlocked === 0) await removePostgres(dataDir)
     // A deadlock is a fault: two transactions take the same locks in different orders.
     if (deadlocked > 0)
       throw new Error(`${deadlocked} deadlocks in the database; its log (.data/test/pg.log) names them`)
@@ -47,11 +52,4 @@ async function countDeadlocks(admin: pg.Client, templateName: string): Promise<n
     `SELECT sum(deadlocks) AS count FROM pg_stat_database WHERE datname LIKE '${templateName}%'`,
   )
   return Number(rows[0]?.count ?? 0)
-}
-
-/** Test data need not survive a crash, so no commit waits for the disk; no database is there long enough to need tidying. */
-async function forgetDurability(admin: pg.Client): Promise<void> {
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
-    await admin.query(`ALTER SYSTEM SET ${setting} = off`)
-  await admin.query('SELECT pg_reload_conf()')
 }

@@ -16,6 +16,7 @@ import { applyMigrations } from '#scripts/run/migrate.ts'
 import { ensureDatabase, ensurePostgres, freePort } from '#scripts/run/postgres.ts'
 import { bankDomain, type HostileBank, startHostileBank } from '#testing/bank/scripted.ts'
 import type { Case } from '#testing/bank/scripted-answer.ts'
+import { forgetDurability } from '#testing/database/forget-durability.ts'
 
 /** The built application in two processes with one database, and the hostile bank in the directory. */
 
@@ -82,6 +83,7 @@ export async function openHostileStack(cases: readonly Case[]): Promise<HostileS
 /** A new database in a cluster of its own, since other tests run beside these. */
 async function openDatabase() {
   const postgres = await ensurePostgres(resolve('.data', 'hostile'), await freePort())
+  await forgetDurability(postgres)
   const name = `hostile_${randomBytes(4).toString('hex')}`
   await ensureDatabase(postgres, name)
   await applyMigrations(postgres.urlOf(name))

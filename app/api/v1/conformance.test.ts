@@ -15,7 +15,7 @@ import { openStack } from '#testing/stack/open.ts'
  * headers that the document has for the operation. FUZZ_RUNS is the number of requests per operation; FUZZ_SEED repeats a run.
  */
 openStack()
-const runs = Number(process.env.FUZZ_RUNS ?? 15)
+const runs = Number(process.env.FUZZ_RUNS ?? 8)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
 
 type Content = {

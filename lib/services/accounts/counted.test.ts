@@ -262,7 +262,7 @@ test('whatever a person’s transactions', async () => {
       for (const line of (await readList(userId, {})).lines) await expectMerchant(userId, line)
       await expectBudgets(lines.some(({ account }) => accounts[account]?.currency === 'EUR'))
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 6) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 3) },
   )
 })
 
@@ -322,7 +322,7 @@ const today = '2026-11-28'
 const since = '2026-09-20'
 
 /** The market trader has 20,000 entries in three months, which only the long form reads (`npm run soak -- random`). */
-const longestLife = process.env.FUZZ_RUNS === undefined ? 3_000 : Number.POSITIVE_INFINITY
+const longestLife = process.env.FUZZ_RUNS === undefined ? 1_500 : Number.POSITIVE_INFINITY
 
 /** A Guichet user who links what these customers of the bank have, each by a login of their own. */
 async function linkCustomers(customerIds: readonly string[]): Promise<string> {

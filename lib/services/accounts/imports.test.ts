@@ -469,7 +469,7 @@ test('after any sequence of imports, undos and readings: each transaction as oft
       for (const id of files.keys()) await undoImport({ userId }, id)
       await expectUnion([bank], new Map())
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 12) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 6) },
   )
 })
 

@@ -37,10 +37,10 @@ function fingerprint(db: DatabaseSync): string {
 describe('advancing', () => {
   test('in two steps, day by day or in one gives the same rows', () => {
     // An odd number of days: one left out is not made up for on the next.
-    const start = '2026-11-08'
+    const start = '2026-11-16'
     const [atOnce, twice, daily] = [openPeople(start), openPeople(start), openPeople(start)]
     advanceLives(atOnce, today)
-    for (const day of ['2026-11-14', today]) advanceLives(twice, day)
+    for (const day of ['2026-11-18', today]) advanceLives(twice, day)
     for (let day = dayOf(start); day <= dayOf(today); day++) advanceLives(daily, isoOf(day))
     expect(fingerprint(twice)).toEqual(fingerprint(atOnce))
     expect(fingerprint(daily)).toEqual(fingerprint(atOnce))

@@ -4,7 +4,7 @@ const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 /**
  * Opens the store and creates missing `tables` (each store file exports its own `schema`). WAL with synchronous=FULL: committed
- * data survives kill -9 and a power cut. One in memory may begin with the `image` of another.
+ * data survives kill -9 and a power cut, unless `SANDBOX_SYNC` is 0. One in memory may begin with the `image` of another.
  */
 export function openStore(path: string, tables: readonly string[], image?: Uint8Array): DatabaseSync {
   const db = new DatabaseSync(path)
