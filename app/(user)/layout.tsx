@@ -8,7 +8,6 @@ import { readKeys, readTheme } from '#components/layout/read-theme.ts'
 import { ShellFrame } from '#components/layout/shell-frame.tsx'
 import { PaletteButton } from '#components/palette/button.tsx'
 import { PaletteRoot } from '#components/palette/root.tsx'
-import { QueryProvider } from '#components/query/provider.tsx'
 import { PostButton } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Alert } from '#components/ui/card.tsx'
@@ -22,11 +21,9 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
     <AppShell user={{ name: session.name, email: session.email, operator: session.isOperator }} theme={theme}>
       {session.isConfirmed ? null : <UnverifiedNotice email={session.email} />}
       <ClientWords areas={['common', 'palette']}>
-        <QueryProvider>
-          {children}
-          <PaletteRoot keys={keys} />
-          <BrowserWorker />
-        </QueryProvider>
+        {children}
+        <PaletteRoot keys={keys} />
+        <BrowserWorker />
       </ClientWords>
     </AppShell>
   )

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useTransition } from 'react'
@@ -17,14 +16,10 @@ import type { ProgressView } from '#lib/views/banking.ts'
 export function RefreshButton({ connectionId, bankName }: { connectionId: string; bankName: string }) {
   const t = useTranslations('accounts.refresh')
   const router = useRouter()
-  const client = useQueryClient()
   const [redrawing, startRedraw] = useTransition()
   const action = useAction<ProgressView>('nothing')
   // A failed refresh may have read some accounts.
-  const reread = () => {
-    startRedraw(() => router.refresh())
-    return client.invalidateQueries({ predicate: query => query.queryKey[0] !== 'transactions' })
-  }
+  const reread = () => startRedraw(() => router.refresh())
   const refresh = () =>
     action.run(() => sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`).finally(reread))
   const busy = action.pending || redrawing

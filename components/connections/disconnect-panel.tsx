@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
@@ -18,8 +17,7 @@ type DisconnectPanelProps = { connectionId: string; bankName: string; children: 
 /** The question with what is deleted and kept (the children) and the button, and then the confirmation in their place. */
 export function DisconnectPanel({ connectionId, bankName, children }: DisconnectPanelProps) {
   const t = useTranslations('connections.disconnect')
-  const client = useQueryClient()
-  const action = useAction<DisconnectedView>(() => client.removeQueries())
+  const action = useAction<DisconnectedView>('nothing')
   const disconnect = () =>
     action.run(() => sendJson<DisconnectedView>('POST', `/api/connections/${connectionId}/disconnect`))
   if (action.result)

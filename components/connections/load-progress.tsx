@@ -100,12 +100,7 @@ function useLoad(connectionId: string, initial: ProgressView, nameWanted: boolea
   const key = ['progress', connectionId]
   const starts = useRef(0)
   const { run, pending, problem, done } = useAction<ProgressView>(result => client.setQueryData(key, result))
-  const start = () =>
-    run(() =>
-      sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`).finally(() =>
-        client.invalidateQueries(),
-      ),
-    )
+  const start = () => run(() => sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`))
   const { data: progress } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readJson<ProgressView>(`/api/connections/${connectionId}/progress`, signal),

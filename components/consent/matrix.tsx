@@ -9,7 +9,6 @@ import {
   presetChoice,
   presetOf,
 } from '@guichet/stet/terms/consent-choice.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import {
@@ -393,13 +392,12 @@ function LateStatus({ text }: { text: string }) {
  */
 function useSendConsent({ connectionId, version }: ConsentMatrixView) {
   const router = useRouter()
-  const client = useQueryClient()
   const url = `/api/connections/${connectionId}/consent`
 
   const comparing = useAction('nothing')
   const compare = (choice: ConsentChoice, next: (diff: ConsentDiffView) => unknown) =>
     comparing.run(async () => next(await sendJson<ConsentDiffView>('POST', `${url}/compare`, choice)))
-  const sending = useAction(() => client.invalidateQueries())
+  const sending = useAction('nothing')
   const send = async (choice: ConsentChoice, diff: ConsentDiffView) => {
     if (!(await sending.run(() => sendJson<ConsentSentView>('PUT', url, { choice, hash: diff.hash, version })))) return
     const somethingNew = diff.added.length > 0 || diff.identity === 'added'

@@ -7,8 +7,8 @@ import { HomeBoard } from './board.tsx'
 const nothing: HomeView = { totals: [], accounts: [], attention: [], states: [], unconsentedCount: 0 }
 const connectionId = '019aa000-0000-7000-8000-000000000001'
 
-const boardOf = (initial: HomeView) => (
-  <HomeBoard initial={initial} firstName="Camille" wealth={null} glance={null} coming={null} lines={null} />
+const boardOf = (home: HomeView) => (
+  <HomeBoard home={home} firstName="Camille" wealth={null} glance={null} coming={null} lines={null} />
 )
 
 test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there is none', locale => {

@@ -1,21 +1,16 @@
-'use client'
-
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useAccountWords } from '#components/accounts/balance-words.ts'
-import { useAction } from '#components/actions/use-action.tsx'
 import { stateTones } from '#components/connections/states.ts'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { formatDate, formatMoney, nameCurrency } from '#components/format/text.ts'
 import { DateText, Iban, Money } from '#components/format/value.tsx'
-import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { FreshPage } from '#components/layout/fresh-page.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Button, PostButton, Spinner } from '#components/ui/button.tsx'
-import { Alert, Badge, Card } from '#components/ui/card.tsx'
+import { PostButton, Spinner } from '#components/ui/button.tsx'
+import { Badge, Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
@@ -31,29 +26,23 @@ import {
   isReading,
   splitBranches,
 } from './group-accounts.ts'
+import { PutAway, PutAwayStatus } from './put-away.tsx'
 
 type HomeBoardProps = {
-  initial: HomeView
+  home: HomeView
   firstName: string
-  /** Rendered on the server: the figures of the month, what comes, and the latest transactions. */
+  /** The figures of the month, what comes, and the latest transactions. */
   wealth: ReactNode
   glance: ReactNode
   coming: ReactNode
   lines: ReactNode
 }
 
-/** Rendered on the server, then polled often during a refresh, and otherwise reloaded when the person returns to the page. */
-export function HomeBoard({ initial, firstName, wealth, glance, coming, lines }: HomeBoardProps) {
-  const { data: home, isError } = useQuery({
-    queryKey: ['home'],
-    queryFn: ({ signal }) => readJson<HomeView>('/api/home', signal),
-    initialData: initial,
-    refetchInterval: query => (query.state.data?.accounts.some(isReading) ? 2000 : false),
-  })
+/** What a person has, by bank, and what needs their attention. */
+export function HomeBoard({ home, firstName, wealth, glance, coming, lines }: HomeBoardProps) {
   const t = useTranslations('home')
   const empty = home.accounts.length === 0
   const attentionCount = home.attention.length
-  useRedraw(home.accounts.some(isReading))
   return (
     <div className="stack gap-4 sm:gap-8">
       <header>
@@ -76,11 +65,7 @@ export function HomeBoard({ initial, firstName, wealth, glance, coming, lines }:
         {empty ? null : <Totals home={home} />}
         {wealth}
       </header>
-      {isError ? (
-        <Alert tone="warning" title={t('staleTitle')} announce="polite">
-          {t('staleText')}
-        </Alert>
-      ) : null}
+      <FreshPage isMoving={home.accounts.some(isReading)} title={t('staleTitle')} text={t('staleText')} />
       {empty ? null : glance}
       <AttentionList items={home.attention} />
       {isUnlinked(home) ? (
@@ -101,16 +86,6 @@ export function HomeBoard({ initial, firstName, wealth, glance, coming, lines }:
 /** Whether no bank is linked and no link flow is waiting, which `attention` would show. */
 function isUnlinked({ accounts, states, attention }: HomeView): boolean {
   return accounts.length === 0 && states.length === 0 && attention.every(({ kind }) => kind !== 'quarantined_link')
-}
-
-/** The figures of the month follow from what was just read. */
-function useRedraw(reading: boolean): void {
-  const router = useRouter()
-  const wasReading = useRef(reading)
-  useEffect(() => {
-    if (wasReading.current && !reading) router.refresh()
-    wasReading.current = reading
-  }, [reading, router])
 }
 
 function Accounts({ home }: { home: HomeView }) {
@@ -268,18 +243,8 @@ function EmptyCounter() {
 /** What needs the person's attention, each with its next step. Empty if there is nothing. */
 function AttentionList({ items }: { items: readonly AttentionView[] }) {
   const t = useTranslations('home')
-  const client = useQueryClient()
-  const action = useAction('nothing')
-  const putAway = (noticeId: string) =>
-    action.run(() =>
-      // A notice that was dismissed elsewhere must leave the list too.
-      sendOnly('DELETE', `/api/notices/${noticeId}`).finally(() => client.invalidateQueries({ queryKey: ['home'] })),
-    )
   return (
-    <>
-      <p role="status" className="sr-only">
-        {action.done ? t('putAwayDone') : null}
-      </p>
+    <PutAwayStatus done={t('putAwayDone')}>
       {items.length === 0 ? null : (
         <section aria-labelledby="attention-title">
           <h2 id="attention-title" className="mb-3 flex items-center gap-2.5 text-xl">
@@ -291,19 +256,16 @@ function AttentionList({ items }: { items: readonly AttentionView[] }) {
               <AttentionItem
                 key={`${item.kind} ${item.accountId} ${item.connectionId} ${item.flowId} ${item.orderId} ${item.invitationId}`}
                 item={item}
-                onPutAway={putAway}
               />
             ))}
           </ul>
         </section>
       )}
-    </>
+    </PutAwayStatus>
   )
 }
 
-type AttentionItemProps = { item: AttentionView; onPutAway: (noticeId: string) => void }
-
-function AttentionItem({ item, onPutAway }: AttentionItemProps) {
+function AttentionItem({ item }: { item: AttentionView }) {
   const t = useTranslations('home')
   const values = { ...nameBank(item.bankName), days: item.daysLeft ?? 0, count: item.count ?? 1, name: item.name ?? '' }
   const title = t(`attention.${item.kind}.title`, values)
@@ -321,14 +283,9 @@ function AttentionItem({ item, onPutAway }: AttentionItemProps) {
       <div className="flex flex-wrap gap-2">
         <NextStep item={item} />
         {noticeId ? (
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={t('putAwayOf', { title })}
-            onClick={() => onPutAway(noticeId)}
-          >
+          <PutAway noticeId={noticeId} label={t('putAwayOf', { title })}>
             {t('putAway')}
-          </Button>
+          </PutAway>
         ) : null}
       </div>
     </li>

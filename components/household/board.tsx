@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { BankLine } from '#components/accounts/bank-line.tsx'
@@ -39,12 +38,10 @@ export function HouseholdBoard({ household, isFresh }: { household: HouseholdVie
 
 function LeaveSection() {
   const t = useTranslations('household.leave')
-  const client = useQueryClient()
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const leaving = useAction()
-  const leave = () =>
-    leaving.run(() => sendOnly('POST', '/api/household/leave').finally(() => client.invalidateQueries()))
+  const leave = () => leaving.run(() => sendOnly('POST', '/api/household/leave'))
   const ask = () => {
     setAsked(true)
     setOpen(true)
@@ -348,9 +345,8 @@ function Received({ member }: { member: Member }) {
 
 function ReceivedRow({ share }: { share: Member['received'][number] }) {
   const t = useTranslations('household.member')
-  const client = useQueryClient()
   const stopping = useAction()
-  const stop = () => sendOnly('DELETE', `/api/household/shares/${share.id}`).finally(() => client.invalidateQueries())
+  const stop = () => sendOnly('DELETE', `/api/household/shares/${share.id}`)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <Link href={`/household/accounts/${share.accountId}`} className="min-w-0 flex-1 basis-48 py-1 hover:underline">

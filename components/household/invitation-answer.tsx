@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
@@ -13,9 +12,8 @@ import { ButtonLink } from '#components/ui/link.tsx'
 /** Accepts or declines an invitation, and confirms the answer. */
 export function InvitationAnswer({ invitation, name }: { invitation: string; name: string }) {
   const t = useTranslations('household.invitation')
-  const client = useQueryClient()
   const [accepted, setAccepted] = useState(true)
-  const action = useAction(() => client.removeQueries())
+  const action = useAction('nothing')
   const answer = (accept: boolean) =>
     action.run(() => {
       setAccepted(accept)

@@ -15,11 +15,7 @@ const decision = { id: 'a', seen: 'b', language: 'fr', isActive: false, isAsked:
 /** With the words alone that their layouts send. */
 const forms: readonly (readonly [string, readonly Area[], React.ReactNode])[] = [
   ['operator', ['common', 'failures', 'operatorMerchants'], <MerchantDecision key="a" {...decision} />],
-  [
-    'operator',
-    ['common', 'failures', 'operatorMerchants'],
-    <MerchantDecision key="a" {...decision} isAsked={false} />,
-  ],
+  ['operator', ['common', 'failures', 'operatorMerchants'], <MerchantDecision key="a" {...decision} isAsked={false} />],
   ['operator', ['common', 'failures', 'operatorMerchants'], <MerchantSuspension key="a" id="a" suspended={null} />],
   ['operator', ['common', 'failures', 'operatorMerchants'], <MerchantSuspension key="a" id="a" suspended="Fraud" />],
   [

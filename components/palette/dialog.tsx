@@ -2,7 +2,7 @@
 
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { locales } from '#components/format/locale.ts'
 import { formatDate, formatMoney } from '#components/format/text.ts'
 import { preferencesPath, themes } from '#components/layout/preferences.ts'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { QueryProvider } from '#components/query/provider.tsx'
 import { useDebounced } from '#components/transactions/use-debounced.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ConnectionView, HomeView, TransactionPage } from '#lib/views/banking.ts'
@@ -28,7 +29,9 @@ export function PaletteDialog({ open, onClose, onShortcuts }: PaletteProps) {
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-veil transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col overflow-clip rounded-2xl border border-line bg-surface text-ink shadow-lift transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:top-[12vh] sm:max-h-[70vh]">
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
-          <Search onClose={onClose} onShortcuts={onShortcuts} />
+          <QueryProvider>
+            <Search onClose={onClose} onShortcuts={onShortcuts} />
+          </QueryProvider>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -257,7 +260,6 @@ function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'
 function useRefreshAll() {
   const t = useTranslations('palette.refresh')
   const router = useRouter()
-  const client = useQueryClient()
   const [refreshing, setRefreshing] = useState<string | null>(null)
   const refreshAll = async () => {
     if (refreshing !== null) return
@@ -270,7 +272,6 @@ function useRefreshAll() {
       for (const { id } of list) await sendOnly('POST', `/api/connections/${id}/refresh`).catch(() => (failed += 1))
       setRefreshing(failed > 0 ? t('partly', { count: failed }) : t('done', { count: list.length }))
       router.refresh()
-      await client.invalidateQueries()
     } catch {
       setRefreshing(t('failed'))
     }

@@ -21,6 +21,13 @@ export class RequestProblem extends Error {
   }
 }
 
+let changed = () => {}
+
+/** Called after each request that may have changed something: what other pages have read is out of date. */
+export function onChange(act: () => void): void {
+  changed = act
+}
+
 type Method = 'POST' | 'PUT' | 'DELETE'
 
 export async function readJson<View>(url: string, signal?: AbortSignal): Promise<View> {
@@ -41,12 +48,12 @@ export async function sendOnly(method: Method, url: string, body?: unknown): Pro
 export async function sendForm<View>(url: string, fields: Readonly<Record<string, File | string | null>>) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== null) body.set(name, value)
-  return jsonOf<View>(await ask(url, { method: 'POST', body }))
+  return jsonOf<View>(await ask(url, { method: 'POST', body }).finally(changed))
 }
 
 function send(method: Method, url: string, body: unknown): Promise<Response> {
-  if (body === undefined) return ask(url, { method })
-  return ask(url, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  return ask(url, { method, ...sent }).finally(changed)
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {

@@ -2,16 +2,24 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { RequestProblem } from './fetch-json.ts'
+import { onChange, RequestProblem } from './fetch-json.ts'
 
-/** One cache per open page; nothing is stored in the browser. */
+let inBrowser: QueryClient | null = null
+
+/** For components that read while one looks. One cache as long as the application is open; nothing is stored in the browser. */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(makeClient)
+  const [client] = useState(() => {
+    if (typeof window === 'undefined') return makeClient()
+    inBrowser ??= makeClient()
+    return inBrowser
+  })
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
 function makeClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: shouldRetry } } })
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: shouldRetry } } })
+  onChange(() => client.removeQueries({ type: 'inactive' }))
+  return client
 }
 
 /** Retries lost connections only, because a refusal would be repeated. */

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
@@ -19,14 +18,11 @@ type ImportHistoryProps = { imports: readonly ImportView[]; accounts: readonly A
 /** Past imports, each with a button to undo it. */
 export function ImportHistory({ imports, accounts }: ImportHistoryProps) {
   const t = useTranslations('imports')
-  const queries = useQueryClient()
   const [asked, setAsked] = useState<ImportView | null>(null)
   const [open, setOpen] = useState(false)
   const undoing = useAction()
   const undo = async (id: string) => {
-    if (!(await undoing.run(() => sendOnly('DELETE', `/api/imports/${id}`)))) return
-    setOpen(false)
-    queries.invalidateQueries()
+    if (await undoing.run(() => sendOnly('DELETE', `/api/imports/${id}`))) setOpen(false)
   }
   const ask = (one: ImportView) => {
     undoing.reset()

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type ActionState, useAction } from '#components/actions/use-action.tsx'
@@ -27,7 +26,6 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
   const [accountId, setAccountId] = useState(accounts[0]?.id ?? '')
   const [file, setFile] = useState<File | null>(null)
   const [overruled, setOverruled] = useState<ReadonlySet<number>>(new Set())
-  const queries = useQueryClient()
   const checking = useAction<ImportPreview>('nothing')
   const preview = checking.result
   const importing = useAction<ImportView>()
@@ -38,7 +36,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
   }
   const importFile = (mapping: Mapping) => {
     const input = { ...fields(mapping), overruled: JSON.stringify([...overruled]) }
-    return importing.run(() => sendForm<ImportView>('/api/imports', input).finally(() => queries.invalidateQueries()))
+    return importing.run(() => sendForm<ImportView>('/api/imports', input))
   }
   const overrule = (position: number, isNew: boolean) => {
     const others = [...overruled].filter(one => one !== position)

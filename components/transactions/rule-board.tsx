@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
@@ -29,17 +28,14 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
   const [editing, setEditing] = useState<string | 'new' | null>(null)
   const [news, setNews] = useState('')
   const [removed, setRemoved] = useState<Removed | null>(null)
-  const queries = useQueryClient()
   const action = useAction()
-  const change = (work: () => Promise<void>) =>
-    action.run(() => work().then(() => queries.invalidateQueries({ queryKey: ['transactions'] })))
   const move = async (from: number, to: number) => {
     const ids = rules.map(({ id }) => id)
     ids.splice(to, 0, ...ids.splice(from, 1))
-    if (await change(() => sendOnly('PUT', '/api/rules/order', { ids }))) setNews(t('moved', { position: to + 1 }))
+    if (await action.run(() => sendOnly('PUT', '/api/rules/order', { ids }))) setNews(t('moved', { position: to + 1 }))
   }
   const remove = async (rule: RuleView, at: number) => {
-    if (!(await change(() => sendOnly('DELETE', `/api/rules/${rule.id}`)))) return
+    if (!(await action.run(() => sendOnly('DELETE', `/api/rules/${rule.id}`)))) return
     setNews(t('removed'))
     setRemoved({ rule, at })
   }
@@ -51,7 +47,7 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
       ids.splice(at, 0, added.rule.id)
       await sendOnly('PUT', '/api/rules/order', { ids })
     }
-    if (!(await change(work))) return
+    if (!(await action.run(work))) return
     setNews(t('restored'))
     setRemoved(null)
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import { plainSize } from '@guichet/values/money/amount-input.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
@@ -45,7 +45,6 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const locale = useLocale()
   const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
   const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
-  const queries = useQueryClient()
   const form = useForm({
     send: async () => {
       const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
@@ -53,7 +52,6 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
         if (error instanceof RequestProblem && error.code === 'not_found') return null
         throw error
       })
-      queries.removeQueries({ queryKey: ['transactions'] })
       onSaved(result?.changed ?? null)
     },
     faults: faultsOf(typed, name => t(`errors.${name === 'pattern' ? 'pattern' : 'amount'}`)),

@@ -1,7 +1,6 @@
 'use client'
 
 import { finderOf } from '@guichet/values/text/forgiving-search.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { ConfirmedAction } from '#components/actions/use-action.tsx'
@@ -78,17 +77,10 @@ export function PayeeBook({ payees, banks }: PayeeBookProps) {
   )
 }
 
-/** The palette lists payees too. */
-function useForgetPayees() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['payees'] })
-}
-
 type PayeeRowProps = { payee: PayeeView; onEdit: () => void; onRemoved: (news: string) => void }
 
 function PayeeRow({ payee, onEdit, onRemoved }: PayeeRowProps) {
   const t = useTranslations('transfers.book')
-  const forget = useForgetPayees()
   const { name } = payee
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -114,10 +106,7 @@ function PayeeRow({ payee, onEdit, onRemoved }: PayeeRowProps) {
           no={t('keep')}
           size="small"
           act={() => sendOnly('DELETE', `/api/payees/${payee.id}`)}
-          onDone={() => {
-            forget()
-            onRemoved(t('removed', { name }))
-          }}
+          onDone={() => onRemoved(t('removed', { name }))}
         />
       </div>
     </div>
@@ -146,16 +135,12 @@ type PayeeFormProps = {
 function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   const t = useTranslations('transfers')
   const id = useId()
-  const forgetPayees = useForgetPayees()
   const [iban, setIban] = useState(payee?.iban ?? '')
   const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
   const verified = useVerifiedPayee(
     '/api/payees/verify',
     input => sendOnly(method, url, input),
-    ({ name }) => {
-      forgetPayees()
-      onDone(t('book.saved', { name }))
-    },
+    ({ name }) => onDone(t('book.saved', { name })),
   )
   const { asked, action } = verified
   const faultOf = useFieldFault(verified.field)

@@ -24,38 +24,35 @@ import type { ComingPart, ComingView, GlanceView, HomeMoney } from '#lib/views/h
 
 export const generateMetadata = titleOf('home.metaTitle')
 
-export default userPage(
-  ['accounts.balances', 'accounts.unknownBalance', 'home', 'household.shared'],
-  async ({ session }) => {
-    const { userId } = session
-    const rows = await findAccounts({ userId }, {})
-    const [home, money, { categories }, shared] = await Promise.all([
-      readHome({ userId }, rows),
-      readHomeMoney({ userId }, rows),
-      listCategories({ userId }),
-      listShared({ userId }),
-    ])
-    const { glance, wealth, holdings, latest } = money
-    return (
-      <>
-        <HomeBoard
-          initial={home}
-          firstName={session.name.split(/\s+/)[0] ?? session.name}
-          wealth={wealth.length > 0 ? <Wealth wealth={wealth} count={holdings} /> : null}
-          glance={glance ? <Glance glance={glance} /> : null}
-          coming={glance ? <Coming glance={glance} own={categories} /> : null}
-          lines={
-            <div className="stack content-start gap-6">
-              {glance && glance.chart.past.length > 0 ? <MonthChart glance={glance} /> : null}
-              {latest.length > 0 ? <Latest lines={latest} own={categories} /> : null}
-            </div>
-          }
-        />
-        {shared.length > 0 ? <SharedAccounts accounts={shared} /> : null}
-      </>
-    )
-  },
-)
+export default userPage(async ({ session }) => {
+  const { userId } = session
+  const rows = await findAccounts({ userId }, {})
+  const [home, money, { categories }, shared] = await Promise.all([
+    readHome({ userId }, rows),
+    readHomeMoney({ userId }, rows),
+    listCategories({ userId }),
+    listShared({ userId }),
+  ])
+  const { glance, wealth, holdings, latest } = money
+  return (
+    <>
+      <HomeBoard
+        home={home}
+        firstName={session.name.split(/\s+/)[0] ?? session.name}
+        wealth={wealth.length > 0 ? <Wealth wealth={wealth} count={holdings} /> : null}
+        glance={glance ? <Glance glance={glance} /> : null}
+        coming={glance ? <Coming glance={glance} own={categories} /> : null}
+        lines={
+          <div className="stack content-start gap-6">
+            {glance && glance.chart.past.length > 0 ? <MonthChart glance={glance} /> : null}
+            {latest.length > 0 ? <Latest lines={latest} own={categories} /> : null}
+          </div>
+        }
+      />
+      {shared.length > 0 ? <SharedAccounts accounts={shared} /> : null}
+    </>
+  )
+})
 
 /** With what one has or owes elsewhere; below the total of the accounts. */
 function Wealth({ wealth, count }: { wealth: HomeMoney['wealth']; count: number }) {

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
 import { BudgetCard } from '#components/insights/budget-card.tsx'
@@ -19,7 +19,7 @@ import { readSharedBudgets } from '#lib/services/household/shared-budgets.ts'
 
 export const generateMetadata = titleOf('insights.title')
 
-export default userPage(['failures', 'insights', 'transactions'], async ({ session: { userId }, query: asked }) => {
+export default livePage(['failures', 'insights', 'transactions'], async ({ session: { userId }, query: asked }) => {
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
   const [view, { categories: own }, shared] = await Promise.all([
     readInsights({ userId }, { currency: one(asked.currency), month: one(asked.month) }),

@@ -1,6 +1,6 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { getTranslations } from 'next-intl/server'
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { TransactionBrowser } from '#components/transactions/browser.tsx'
@@ -16,7 +16,7 @@ import { listTags } from '#lib/services/transactions/one.ts'
 
 export const generateMetadata = titleOf('transactions.title')
 
-export default userPage(lineWords, async ({ session: { userId, locale }, query: asked }) => {
+export default livePage(lineWords, async ({ session: { userId, locale }, query: asked }) => {
   const query = queryIn(asked)
   const { filter } = readFilter(query, locale)
   const [accounts, shared, { categories }, initial, tags] = await Promise.all([

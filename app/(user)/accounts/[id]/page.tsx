@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BalanceCurve } from '#components/accounts/balance-curve.tsx'
 import { BalanceList } from '#components/accounts/balance-list.tsx'
@@ -38,7 +38,7 @@ import type { QuotaView } from '#lib/views/quota.ts'
 /** The title contains no account name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.kinds.account')
 
-export default userPage(['accounts.refresh', ...lineWords], async ({ session: { userId }, id, query: asked }) => {
+export default livePage(['accounts.refresh', ...lineWords], async ({ session: { userId }, id, query: asked }) => {
   const rows = await findBeside({ userId }, id)
   const account = await readAccount({ userId }, id, rows)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''

@@ -2,7 +2,7 @@ import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { AccessLog } from '#components/connections/access-log.tsx'
@@ -29,7 +29,7 @@ import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 
 export const generateMetadata = titleOf('connections.detail.factsTitle')
 
-export default userPage(['accounts', 'connections', 'failures'], async ({ session: { userId, name }, id, query }) => {
+export default livePage(['accounts', 'connections', 'failures'], async ({ session: { userId, name }, id, query }) => {
   const connection = await readConnection({ userId }, id)
   const [calls, lookers, t] = await Promise.all([
     listBankCalls({ userId }, id),

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionDetails } from '#components/transactions/details.tsx'
@@ -17,7 +17,7 @@ import { lastTyped } from '#lib/session.ts'
 /** The title contains no name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.transactions.detailsTitle')
 
-export default userPage(lineWords, async ({ session: { userId }, id, one }) => {
+export default livePage(lineWords, async ({ session: { userId }, id, one }) => {
   const detail = await readTransaction({ userId }, id)
   const { line, isOwn } = detail
   const [accounts, shared, { categories }, ownTransfer, t, title] = await Promise.all([

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AccountNames } from '#components/transactions/account-names.tsx'
@@ -18,7 +18,7 @@ import { markOf } from './mark-of.ts'
 export const generateMetadata = titleOf('transactions.many.title')
 
 /** The booked transactions of a filter, as boxes. */
-export default userPage(lineWords, async ({ session: { userId, locale }, query, one }) => {
+export default livePage(lineWords, async ({ session: { userId, locale }, query, one }) => {
   const { filter } = readFilter(queryIn(query), locale)
   const wish = { ...filter, status: 'booked' as const }
   const [accounts, { categories }, tags, first, t] = await Promise.all([

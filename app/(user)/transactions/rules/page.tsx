@@ -1,4 +1,4 @@
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { OwnCategories } from '#components/transactions/own-categories.tsx'
@@ -9,7 +9,7 @@ import { listRules } from '#lib/services/accounts/rules.ts'
 
 export const generateMetadata = titleOf('rules.title')
 
-export default userPage(['failures', 'rules', 'transactions'], async ({ session: { userId } }) => {
+export default livePage(['failures', 'rules', 'transactions'], async ({ session: { userId } }) => {
   const [{ rules }, { categories }, accounts] = await Promise.all([
     listRules({ userId }),
     listCategories({ userId }),

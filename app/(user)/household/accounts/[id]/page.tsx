@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { userPage } from '#app/page-frame.ts'
+import { livePage } from '#app/live-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { SharedHeader } from '#components/household/shared-header.tsx'
 import { SharedLines } from '#components/household/shared-lines.tsx'
@@ -12,7 +12,7 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 
 export const generateMetadata = titleOf('household.account.metaTitle')
 
-export default userPage(['household', ...lineWords], async ({ session: { userId }, id }) => {
+export default livePage(['household', ...lineWords], async ({ session: { userId }, id }) => {
   const account = await readShared({ userId }, id)
   const [{ categories }, lines, t] = await Promise.all([
     listCategories({ userId }),
