@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { findArchiveFaults } from '#testing/files/find-archive-faults.ts'
+import { pdfObjects, pdfStream } from '#testing/files/pdf.ts'
 import { fixtureOf } from '#testing/rows.ts'
 import { facturX } from './factur-x.ts'
 import { invoicePdf } from './invoice-pdf.ts'
@@ -11,19 +12,12 @@ const { sheet, credit: whole }: Sample = JSON.parse(fixtureOf(import.meta.url, '
 
 /** The texts of a PDF, drawn with fonts that hold only the glyphs in use: each font's map says which letter a glyph is. */
 function textOf(pdf: Buffer): string {
-  const raw = pdf.toString('latin1')
-  const objects = new Map(
-    [...raw.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = '', body = '']) => [id, body] as const),
-  )
-  const streamOf = (body: string) => {
-    const [, data = ''] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body) ?? []
-    return body.includes('/FlateDecode') ? inflateSync(Buffer.from(data, 'latin1')).toString('latin1') : data
-  }
+  const objects = pdfObjects(pdf)
   const letters = new Map<string, string[]>()
   for (const body of objects.values()) {
     for (const [, name = '', id = ''] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const [, map = ''] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '') ?? []
-      const [, list = ''] = /beginbfrange\n<\w+> <\w+> \[([\s\S]*?)\]/.exec(streamOf(objects.get(map) ?? '')) ?? []
+      const [, list = ''] = /beginbfrange\n<\w+> <\w+> \[([\s\S]*?)\]/.exec(pdfStream(objects.get(map) ?? '')) ?? []
       letters.set(
         name,
         [...list.matchAll(/<(\w*)>/g)].map(([, code = '']) => Buffer.from(code, 'hex').swap16().toString('utf16le')),
@@ -33,7 +27,7 @@ function textOf(pdf: Buffer): string {
   const lines: string[] = []
   for (const body of objects.values()) {
     let font: readonly string[] = []
-    const drawn = body.includes('stream') && !body.includes('/Subtype') ? streamOf(body) : ''
+    const drawn = body.includes('stream') && !body.includes('/Subtype') ? pdfStream(body) : ''
     for (const [, name, shown] of drawn.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
       if (name !== undefined) font = letters.get(name) ?? []
       else
@@ -96,32 +90,57 @@ test('a test says so, in the invoice’s language', async () => {
   expect(textOf(await invoicePdf({ ...sheet, content, isTest: true }))).toContain('Test document, without value')
 })
 
-test('is PDF/A-3 with its data, of which the metadata tell, and no font from outside', async () => {
-  const raw = (await invoicePdf(sheet)).toString('latin1')
-  expect(raw.startsWith('%PDF-1.7')).toBe(true)
-  for (const said of [
-    /<pdfaid:part>3<.*\s*<pdfaid:conformance>B</,
-    '<fx:ConformanceLevel>EN 16931<',
-    '<fx:DocumentFileName>factur-x.xml<',
-    '/S /GTS_PDFA1',
-    /\/AF \[\d+ 0 R\]/,
-    '/AFRelationship /Alternative',
-    /\/ID \[<\w{32}>/,
-    '/Lang (fr)',
-  ])
-    expect(raw).toMatch(said)
-  expect(raw).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/)
-  expect(raw.match(/\/FontFile\d?/g)?.length).toBe(raw.match(/\/Type \/FontDescriptor/g)?.length)
-  // An annotation that is printed.
-  expect(raw.match(/\/Subtype \/Link/g)?.length).toBe(raw.match(/\/F 4\b/g)?.length)
-  expect(attachmentOf(raw)).toBe(facturX({ ...sheet, number: sheet.number ?? '' }))
+test('is PDF/A-3 with its data', async () => {
+  const pdf = await invoicePdf(sheet)
+  expect(findArchiveFaults(pdf)).toEqual([])
+  expect(pdf.toString('latin1')).toContain('/Lang (fr)')
+  const xml = [...pdfObjects(pdf).values()].find(body => body.includes('/Type /EmbeddedFile')) ?? ''
+  expect(Buffer.from(pdfStream(xml), 'latin1').toString()).toBe(facturX({ ...sheet, number: sheet.number ?? '' }))
 })
 
-/** Its one file that is XML and no metadata. */
-function attachmentOf(raw: string): string {
-  const [, data = ''] = /\/Type \/EmbeddedFile[\s\S]*?stream\r?\n([\s\S]*?)\r?\nendstream/.exec(raw) ?? []
-  return inflateSync(Buffer.from(data, 'latin1')).toString()
-}
+test('with a logo, scripts of others and a credit note too', async () => {
+  const logo = await readFile('public/icon-192.png')
+  const content = { ...sheet.content, note: 'Иван Петров, Αλέξης, מרחבא, مرحبا, 🌲' }
+  expect(findArchiveFaults(await invoicePdf({ ...sheet, content, logo }), { image: true })).toEqual([])
+  expect(findArchiveFaults(await invoicePdf({ ...sheet, credit: { ...credit, content: whole } }))).toEqual([])
+})
+
+const drawn = invoicePdf(sheet)
+
+test.each([
+  ['%PDF-1.7', '%PDF-2.0', 'a header and four bytes above 127'],
+  ['00000 n \n00000', '00000 n \n10000', 'a table of objects that are there'],
+  ['/ID [<', '/IX [<', 'an identifier'],
+  ['/Root ', '/Encrypt 9 0 R /Root ', 'no encryption'],
+  ['/GTS_PDFA1', '/GTS_PDFX', 'an output intent of PDF/A'],
+  ['/DestOutputProfile', '/Dest', 'an RGB profile'],
+  ['/Type /Page\n', '/Type /Page\n/Group << /S /Transparency >>\n', 'nothing is see-through'],
+  ['/Type /Page\n', '/Type /Page\n/ca 0.5\n', 'nothing is see-through'],
+  ['/Type /Page\n', '/Type /Page\n/SMask 9 0 R\n', 'a soft mask of an image alone'],
+  ['/Type /Page\n', '/Type /Page\n/Interpolate true\n', 'no interpolation, no LZW, no colours of print'],
+  ['/F 4\n', '/F 2\n', 'annotations are printed'],
+  ['/S /URI', '/S /Launch', 'links alone act'],
+  ['/FontDescriptor 2', '/FontDescription 2', 'fonts inside'],
+  ['/FontFile2', '/FontFileX', 'font programs'],
+  ['/ToUnicode', '/ToNowhere', 'letters of glyphs'],
+  ['/CIDToGIDMap', '/CIDToNothing', 'glyphs of characters'],
+  ['/Subtype /XML', '/Subtype /Text', 'metadata that are read as they are'],
+  ['<pdfaid:part>3', '<pdfaid:part>2', 'part 3, level B'],
+  ['</dc:title>', '</dc:titel>', 'well-formed metadata'],
+  ['x-default', 'fr', 'a title'],
+  ['<xmp:CreateDate>2026', '<xmp:CreateDate>2025', 'the same moment twice'],
+  ['>EN 16931<', '>BASIC<', 'Factur-X, EN 16931'],
+  ['<pdfaProperty:name>Version<', '<pdfaProperty:name>Edition<', 'its properties are declared'],
+  ['/AF [', '/AX [', 'a file of the document'],
+  ['/UF (factur-x.xml)', '/UF (invoice.xml)', 'called as the metadata say'],
+  ['/Alternative', '/Data', 'an alternative to what is drawn'],
+  ['/text#2Fxml', '/text#2Fplain', 'its type and day'],
+])('%j as %j is no PDF/A-3: %s', async (is, becomes, fault) => {
+  const raw = (await drawn).toString('latin1')
+  const broken = raw.includes(is) ? raw.replace(is, becomes) : raw.replace(/(\d{10}) 00000 n /, '0000000001 00000 n ')
+  expect(broken).not.toBe(raw)
+  expect(findArchiveFaults(Buffer.from(broken, 'latin1'))).toContain(fault)
+})
 
 test('is the same bytes whenever it is written', async () => {
   const logo = await readFile('public/icon-192.png')
