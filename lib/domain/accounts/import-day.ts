@@ -4,10 +4,11 @@ import { foldText } from '@guichet/values/text/clean.ts'
 export const dayOrders = ['dmy', 'mdy'] as const
 export type DayOrder = (typeof dayOrders)[number]
 
-/** French, English, German, Spanish and Italian, by their first letters; `ju` alone is June or July. */
-const months = 'jan|ene|gen,f[ev],mar|mrz,a[vpb],ma[iyg],jui?n|giu,jui?l|lug,a[oug],se[pt],o[ckt]t,nov,de[cz]|dic'
-  .split(',')
-  .map(names => new RegExp(`^(?:${names})`))
+/** In the languages of banks' tables, by their first letters; `ju` alone is June or July. */
+const months =
+  'jan|ene|gen|sty,f[ev]|lut,mar|mrz|mrt|maa,a[vpb]|kwi,ma[iygj]|mei,jui?n|giu|cze,jui?l|lug|lip,a[oug]|sie,se[pt]|wrz,o[ckt]t|out|paz,nov|lis,de[czs]|dic|gru'
+    .split(',')
+    .map(names => new RegExp(`^(?:${names})`))
 
 function monthOf(word: string): string {
   const at = months.findIndex(month => month.test(word))
@@ -29,7 +30,9 @@ export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   if (parts) return order === 'dmy' ? toDay(parts[3], parts[2], parts[1]) : toDay(parts[3], parts[1], parts[2])
   const folded = foldText(trimmed)
   const named =
-    /^(?:[a-z]{3,9}[.,]* )?(\d{1,2})(?:er|st|nd|rd|th)?[ ./-]([a-z]{3,9})\.?[ ./-](\d{4}|\d{2})(?:$|[\s,])/.exec(folded)
+    /^(?:[a-z]{3,9}[.,]* )?(\d{1,2})(?:er|st|nd|rd|th)?(?:\. |[ ./-])([a-z]{3,12})\.?[ ./-](\d{4}|\d{2})(?:$|[\s,])/.exec(
+      folded,
+    )
   if (named) return toDay(named[3], monthOf(named[2] ?? ''), named[1])
   const english = /^(?:[a-z]{3,9}, )?([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:$|[\s,])/.exec(folded)
   return english ? toDay(english[3], monthOf(english[1] ?? ''), english[2]) : null

@@ -88,6 +88,11 @@ export type FoundLine = Omit<ImportedLine, 'day' | 'amount'> & {
   /** Instead of the line, if its row is none. */
   readonly fault?: ImportProblemCode
 }
+/** More of its text; a line keeps twenty parts. */
+export function withMore(line: FoundLine, texts: readonly string[]): FoundLine {
+  return line.remittance.length < 20 ? { ...line, remittance: [...line.remittance, ...texts] } : line
+}
+
 export type LineStatus = 'booked' | 'not_booked' | 'declined' | 'informational'
 
 /** What a person must answer, with what each answer makes of `text`. */

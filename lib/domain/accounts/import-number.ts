@@ -33,7 +33,7 @@ function splitWritten(text: string): Written | null {
     .replace(/[\s\p{Cf}'’€$£]/gu, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/^([(+-]?)[A-Z]{3}(?=[\d(+-])/, '$1')
-    .replace(/(?<=\d)[A-Z]{3}(?=[)+-]?$)/, '')
+    .replace(/(?<=\d)[A-Z]{3}(?=(?:[)+-]|CR?|DR?)?$)/, '')
   const parts = /^([(+-]?)([\d.,]+)([)+-]|C|CR|D|DR)?$/i.exec(bare)
   if (!parts || !/\d/.test(bare)) return null
   const [, before = '', digits = '', after = ''] = parts

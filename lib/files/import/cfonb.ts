@@ -8,6 +8,7 @@ import {
   noCode,
   refuseFile,
   settleLines,
+  withMore,
 } from '#lib/domain/accounts/import-line.ts'
 import { readDecimal } from '#lib/domain/accounts/import-number.ts'
 
@@ -62,7 +63,7 @@ function withDetail(entry: FoundLine, row: string): FoundLine {
   const [kind, text] = [row.slice(45, 48), row.slice(48, 118).trim()]
   if (text === '') return entry
   if (kind === 'RCN' || kind === 'REF') return { ...entry, endToEndId: entry.endToEndId ?? text.slice(0, 35).trim() }
-  return { ...entry, remittance: [...entry.remittance, text] }
+  return withMore(entry, [text])
 }
 
 /** `JJMMAA`. */

@@ -44,7 +44,7 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
   const mapping: Guess = guessByHeads(table.columns, (field, at) => {
     if (field === 'sign') return fits(at, cell => readSignWord(cell) !== null)
     const cells = cellsOf(at)
-    return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : field !== 'label' && field !== 'details'
+    return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : !['label', 'details', 'day'].includes(field)
   })
   const candidates = (isOne: IsOne) => {
     const taken = new Set(Object.values(mapping))
@@ -58,16 +58,17 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
   // Nothing says which of two columns with one head it is.
   if (twin !== undefined && rows.some(({ cells }) => cells[twin] !== cells[mapping.amount ?? -1])) delete mapping.amount
   // Of two days without a known head the first is the booking's.
-  const [firstDay] = mapping.day === undefined ? candidates(isAnyDay) : []
-  if (firstDay !== undefined) mapping.day = firstDay
+  mapping.day ??= candidates(isAnyDay)[0] ?? guessByHeads(table.columns).day
+  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null)
   if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
     const readable = candidates(cell => readFileAmount(cell, currency) !== null)
-    const found = amountAmong(readable, folded, at =>
-      cellsOf(at).map(cell => ({ cell, amountMinor: readFileAmount(cell, currency)?.amountMinor ?? 0n })),
-    )
-    if (found !== undefined) mapping.amount = found
+    const numbersOf = (at: number) =>
+      cellsOf(at).map(cell => ({ cell, amountMinor: readFileAmount(cell, currency)?.amountMinor ?? 0n }))
+    const found = amountAmong(readable, folded, numbersOf)
+    // Without a sign it may be what went out.
+    const isSigned = sign !== undefined || numbersOf(found ?? -1).some(({ amountMinor }) => amountMinor < 0n)
+    if (found !== undefined && isSigned) mapping.amount = found
   }
-  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null)
   if (mapping.sign === undefined && mapping.amount !== undefined && sign !== undefined && signs.length === 0)
     mapping.sign = sign
   const texts = candidates(cell => /\p{L}{2}/u.test(cell) && !isIban(cell.replace(/\s/g, ''))).filter(
@@ -168,7 +169,7 @@ export function guessByHeads(
     const named = headsOf(field).flatMap(head =>
       folded.flatMap((one, index) => (one === head && !taken.has(index) ? [index] : [])),
     )
-    const at = named.find(index => mayBe(field, index)) ?? (field === 'day' ? named[0] : undefined)
+    const at = named.find(index => mayBe(field, index))
     if (at === undefined) continue
     guessed[field] = at
     taken.add(at)

@@ -18,13 +18,22 @@ import {
   noCode,
   refuseFile,
   settleLines,
+  withMore,
 } from '#lib/domain/accounts/import-line.ts'
 import { currencyWordOf, type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import { askBelowZero, askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
 import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
 import { type CsvRecord, type CsvTable, cutStart, readCells } from './cells.ts'
 import { guessByHeads, isAnyDay } from './columns.ts'
-import { foldHead, isBalanceLabel, readCurrency, readSignWord, readStatus, readSumRow } from './heads.ts'
+import {
+  foldHead,
+  isBalanceLabel,
+  readCurrency,
+  readSectionStatus,
+  readSignWord,
+  readStatus,
+  readSumRow,
+} from './heads.ts'
 
 /** Tables: delimiter, head and columns are guessed; the person may correct them and answers what nothing tells. */
 
@@ -72,6 +81,8 @@ type Dialect = {
   readonly decimal: DecimalSign | null
   /** What is below zero in a column of debits or credits. */
   readonly belowZero: BelowZero
+  /** The cents are in a cell of their own: a decimal comma in a table that commas divide. */
+  readonly isSplit: boolean
 }
 
 export function readRecords(table: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
@@ -149,7 +160,11 @@ function findDialect(
   const sign = decimal ?? found.decimal
   const way = mapping.belowZero ?? wayBelowZero(records, mapping, cell => readFileAmount(cell, currency, sign))
   if (typeof way !== 'string') return askBelowZero(way.text, currency, sign, way.line)
-  return { order: dayOrder ?? order.order, decimal: sign, belowZero: way }
+  const sums = records.filter(({ cells }) => cells[amount])
+  const isSplit = sums.every(
+    ({ cells }) => /^-?\d+$/.test(cells[amount] ?? '') && /^\d{2}$/.test(cells[amount + 1] ?? ''),
+  )
+  return { order: dayOrder ?? order.order, decimal: sign, belowZero: way, isSplit: sums.length > 0 && isSplit }
 }
 
 /** Beside positive debits a negative one may have been taken back, and negative credits may be how the bank writes them. */
@@ -192,6 +207,7 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
   const running: Rows['running'] = []
   const sums = preamble.flatMap(record => readBalance(record, target) ?? [])
   const head = columns.map(foldHead).join('\0')
+  let section = preamble.map(({ cells }) => readSectionStatus(cells)).at(-1) ?? 'booked'
   for (const [index, record] of records.entries()) {
     const { cells, line } = record
     const isFirst = !isHeaded && index === 0
@@ -199,9 +215,9 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
     const kind = isAbout ? 'remark' : kindOf(record, mapping, dialect)
     const previous = found.at(-1)
     if (isHeaded && kind !== 'line' && cells.map(foldHead).join('\0') === head) notes.push({ code: 'heading', line })
-    else if (kind === 'continued' && previous)
-      found[found.length - 1] = { ...previous, remittance: [...previous.remittance, ...textsOf(cells, mapping)] }
+    else if (kind === 'continued' && previous) found[found.length - 1] = withMore(previous, textsOf(cells, mapping))
     else if (kind === 'continued' || kind === 'remark' || kind === 'balance') {
+      section = readSectionStatus(cells) ?? section
       const sum = kind === 'balance' || isFirst ? readBalance(record, target, isFirst) : null
       if (sum) sums.push(sum)
       notes.push({ code: sum || kind === 'balance' ? 'balance' : 'remark', line })
@@ -211,23 +227,31 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
       notes.push({ code: 'balance', line })
     } else {
       const read = readRecord(record, columns, mapping, dialect, target)
-      const isPart = read.amount === null && read.reference !== null && read.reference === previous?.reference
-      const isLeft = isPart || (read.day === null && mapping.leaveOut)
-      if (isLeft) notes.push({ code: isPart ? 'remark' : 'unreadable', line })
-      else found.push(read)
+      const left = isPartOf(previous, read) ? 'remark' : read.day === null && mapping.leaveOut ? 'unreadable' : null
+      if (left) notes.push({ code: left, line })
+      else found.push(read.status === 'booked' ? { ...read, status: section } : read)
       const balance = readFileAmount(cells[mapping.balance ?? -1] ?? '', target.currency, dialect.decimal)
       if (balance && read.amount && read.status === 'booked')
         running.push({ line, amount: read.amount.amountMinor, balance: balance.amountMinor })
     }
   }
+  const sections = sectionsOf(table, mapping)
+  if (sections.length < 2) return { found, notes, running, balances: balancesOf(sums) }
+  const named = found.map(one => ({ ...one, account: sections.findLast(({ line }) => line < one.line)?.account ?? '' }))
+  return { found: named, notes, running, balances: balancesOf([]) }
+}
+
+/** Of a batch, with its reference and an amount in another column. */
+function isPartOf(batch: FoundLine | undefined, { amount, reference }: FoundLine): boolean {
+  return amount === null && reference !== null && reference === batch?.reference
+}
+
+type Sum = { readonly isOpening: boolean; readonly amount: Money; readonly day: IsoDate | null }
+
+function balancesOf(sums: readonly Sum[]): FileBalances {
   const opening = sums.find(({ isOpening }) => isOpening)?.amount ?? null
   const closing = sums.find(({ isOpening }) => !isOpening)
-  const balances = { opening, closing: closing?.amount ?? null, closingDay: closing?.day ?? null }
-  const sections = sectionsOf(table, mapping)
-  if (sections.length < 2) return { found, notes, running, balances }
-  const none = { opening: null, closing: null, closingDay: null }
-  const named = found.map(one => ({ ...one, account: sections.findLast(({ line }) => line < one.line)?.account ?? '' }))
-  return { found: named, notes, running, balances: none }
+  return { opening, closing: closing?.amount ?? null, closingDay: closing?.day ?? null }
 }
 
 type Section = { readonly line: number; readonly account: string }
@@ -260,7 +284,16 @@ function accountAmong(rows: readonly CsvRecord[]): string {
 const dayLike = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/
 
 function kindOf({ cells }: CsvRecord, mapping: ColumnMapping, { order }: Dialect) {
-  const { day = -1, amount = -1, debit = -1, credit = -1, label = -1, status = -1, reference = -1 } = mapping
+  const {
+    day = -1,
+    amount = -1,
+    debit = -1,
+    credit = -1,
+    label = -1,
+    details = -1,
+    status = -1,
+    reference = -1,
+  } = mapping
   const dayCell = cells[day] ?? ''
   const hasAmount = [amount, debit, credit].some(index => /\d/.test(cells[index] ?? ''))
   const isBooked = [status, reference].some(index => cells[index])
@@ -273,7 +306,8 @@ function kindOf({ cells }: CsvRecord, mapping: ColumnMapping, { order }: Dialect
   const words = dayCell.split(' ').filter(word => /\p{L}{2}/u.test(word))
   const isAlone = cells.filter(cell => cell !== '').length === 1 && words.length > 1
   if (hasAmount || (dayLike.test(dayCell) && !isAlone)) return 'line'
-  return dayCell === '' && textsOf(cells, mapping).length > 0 ? 'continued' : 'remark'
+  const isText = cells.every((cell, at) => cell === '' || at === label || at === details)
+  return isText && textsOf(cells, mapping).length > 0 ? 'continued' : 'remark'
 }
 
 function textsOf(cells: readonly string[], { label = -1, details = -1 }: ColumnMapping): string[] {
@@ -294,11 +328,7 @@ function isBareBalance(record: CsvRecord, { columns, records }: CsvTable, { labe
 const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.,'’]{0,20})[.,]\d{2}(?!\d)/g
 
 /** The last amount and the first day of the row. `isBare`: it needs no word for it. */
-function readBalance(
-  { cells }: CsvRecord,
-  { currency }: ImportTarget,
-  isBare = false,
-): { readonly isOpening: boolean; readonly amount: Money; readonly day: IsoDate | null } | null {
+function readBalance({ cells }: CsvRecord, { currency }: ImportTarget, isBare = false): Sum | null {
   const sum = readSumRow(cells)
   const text = cells.join(' ; ').slice(0, 400)
   if ((sum === null && !isBare) || /total|totaux|franc/i.test(text)) return null
@@ -315,7 +345,7 @@ function readRecord(
   { cells, line }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
-  { order, decimal, belowZero }: Dialect,
+  { order, decimal, belowZero, isSplit }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? ''
@@ -324,7 +354,7 @@ function readRecord(
   const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
   const amount = readSigned(cell, money, belowZero)
-  const hasMore = cells.slice(columns.length).some(one => one !== '')
+  const hasMore = cells.slice(columns.length).some(one => one !== '') || isSplit
   const isUnsigned = mapping.sign !== undefined && readSignWord(cell('sign')) === null
   const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
   const day = readDay(cell('day'), order)

@@ -13,7 +13,6 @@ import {
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
 import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
-import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { readCamt } from './camt.ts'
 import { readCfonb } from './cfonb.ts'
 import { guessColumns } from './columns.ts'
@@ -137,9 +136,10 @@ function readPage(text: string, target: ImportTarget, given: ColumnMapping | nul
     .replace(/<(?!\/?(?:t[rdh]|row|cell)\b)[^<>]*>/gi, '')
     .matchAll(/<(t[rdh]|row|cell)\b([^<>]*)>([^<]*)/gi)) {
     const row = rows.at(-1)
+    if (rows.length > importLimits.lines + 100) break
     if (/^(?:tr|row)$/i.test(name)) rows.push([])
     else if (row) {
-      const at = Number(/\bss:Index="(\d{1,3})"/.exec(attributes)?.[1] ?? 0)
+      const at = Number(/\bss:Index="(\d{1,2})"/.exec(attributes)?.[1] ?? 0)
       while (row.length < at - 1) row.push('')
       row.push(decodeEntities(cell).replace(/\s+/g, ' ').trim())
     }
@@ -190,12 +190,15 @@ function joinFiles(files: readonly ImportFile[]): ImportFile {
 function withoutRepeated(files: readonly ImportFile[]): readonly ImportedLine[] {
   const [lines, known]: [ImportedLine[], KnownLine[]] = [[], []]
   for (const file of files) {
-    const days = file.lines.map(({ day }) => day).sort()
-    const range = omitUndefined({ from: days[0], to: days.at(-1) })
     const given = file.lines.map(({ day, amount: { amountMinor }, remittance: [label = ''], reference }) =>
-      foldLine({ day, amountMinor, label, reference, source: file.layout, ...range }),
+      foldLine({ day, amountMinor, label, reference, source: 'archive' }),
     )
-    const doubles = findDoubles(given, known)
+    const days = given.map(({ day }) => day).sort()
+    const [from = '', to = ''] = [days[0], days.at(-1)]
+    const doubles = findDoubles(
+      given,
+      known.filter(({ day }) => from <= day && day <= to),
+    )
     for (const [at, line] of file.lines.entries()) if (doubles[at] === null) lines.push(line)
     known.push(...given.filter((_, at) => doubles[at] === null))
   }

@@ -13,7 +13,8 @@ export const payeeHead =
   /payee|partner|benefici|counter ?party|contrepartie|tegenpartij|empfanger|beguenstigt|begunstigt|zahlungs|auftraggeber|kontrahent|adverse|^(?:nom|name)$/
 export const balanceHead = /sald|solde|balance|kontostand|guthaben|\bbal\./
 
-const currencyWords = /(?:\((?:[a-z]{3}|r\$|euros?|€|incl\.? vat)\)|\b(?:[ei]n )?(?:eur|euroa?|euros|chf|usd|gbp)$|€$)/g
+const currencyWords =
+  /(?:\((?:[a-z]{3}|r\$|[+-]|euros?|€|incl\.? vat)\)|\b(?:[ei]n )?(?:eur|euroa?|euros|chf|usd|gbp)$|€$)/g
 
 /** `dateOp`, `Libelle_operation`, `Montant(EUROS) :` as above. */
 export function foldHead(column: string): string {
@@ -47,7 +48,7 @@ const statuses: readonly (readonly [RegExp, Exclude<LineStatus, 'booked'>])[] = 
     'declined',
   ],
   [
-    /pend|pdng|en cours|attente|attesa|wait|a venir|futr|upcoming|processing|in process|announc|annonc|schedul|programm|autori[sz]|authori|reserv|vorgemerkt|ausstehend|\boffen\b|oczekuj|behandeling|^v(?:enter|antar)/,
+    /pend|pdng|\bno[nt] (?:yet )?(?:contab|comptab|book|posted|cleared)|nicht gebucht|unbooked|en cours|attente|attesa|wait|a venir|futr|upcoming|processing|in process|announc|annonc|schedul|programm|autori[sz]|authori|reserv|vorgemerkt|ausstehend|\boffen\b|oczekuj|behandeling|^v(?:enter|antar)/,
     'not_booked',
   ],
   [/^info|informati/, 'informational'],
@@ -73,6 +74,15 @@ export function readCurrency(cell: string): string {
   return currencies.get(foldText(cell)) ?? cell.trim().toUpperCase()
 }
 
+const sectionTitle =
+  /^(?:operations?|transactions?|mouvements?|paiements?|achats?|pending|upcoming|umsatze|vorgemerkte|offene|movimient[io]s?|movimenti)\b(?!.*\b(?:non|hors|sans|pas|not|nicht|ohne)\b)/
+
+/** Of the rows below a title such as "Opérations à venir"; null: no title. */
+export function readSectionStatus(cells: readonly string[]): LineStatus | null {
+  const [title = '', ...others] = cells.filter(cell => cell !== '').map(foldText)
+  return others.length === 0 && title.length <= 40 && sectionTitle.test(title) ? readStatus(title) : null
+}
+
 /** A row about the balance or a sum, not a transaction. */
 const sumWords =
   /^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b| [a-z]{3,9} \d{4}$)/
@@ -85,9 +95,10 @@ export function readSumRow(cells: readonly string[]): { readonly isOpening: bool
 }
 
 const datedSumWords =
-  /^(?:(?:ancien|nouveau|opening|closing|beginning|ending|starting) )?(?:solde|balance)(?:$| as of\b| (?:au|initial|final|precedent|crediteur|debiteur|de depart|d'ouverture|de cloture|reporte|brought forward|carried forward)\b)/
+  /^(?:(?:ancien|nouveau|opening|closing|beginning|ending|starting) )?(?:solde|balance|saldo)(?:$| as of\b| (?:au|initial|final|precedent|crediteur|debiteur|de depart|d'ouverture|de cloture|reporte|anterior|do dia|inicial|precedente|iniziale|finale|brought forward|carried forward)\b)/
 
-/** Of a row with a day, of which more must be said: "Solde de tout compte" is a wage. */
+/** Of a row with a day, of which more must be said: "Solde de tout compte" is a wage, `S A L D O` is none. */
 export function isBalanceLabel(label: string): boolean {
-  return datedSumWords.test(foldText(label.slice(0, 100)))
+  const folded = foldText(label.slice(0, 100))
+  return datedSumWords.test(/^(?:\w )+\w$/.test(folded) ? folded.replaceAll(' ', '') : folded)
 }

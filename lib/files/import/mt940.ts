@@ -9,6 +9,7 @@ import {
   importLimits,
   noCode,
   settleLines,
+  withMore,
 } from '#lib/domain/accounts/import-line.ts'
 import { readDecimal } from '#lib/domain/accounts/import-number.ts'
 
@@ -36,8 +37,7 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
     } else if (tag === '61') found.push(readEntry(value, line, { account, currency: currency || target.currency }))
     else if (isOfEntry && previous) {
       const words = wordsOf(value)
-      const remittance = before === '86' ? [...previous.remittance, ...words.remittance] : words.remittance
-      found[found.length - 1] = { ...previous, ...words, remittance }
+      found[found.length - 1] = before === '86' ? withMore(previous, words.remittance) : { ...previous, ...words }
     }
     before = tag
   }

@@ -68,7 +68,7 @@ function readEntries(text: string): { readonly entries: Entry[]; readonly balanc
   let [currency, line, at] = ['', 1, 0]
   let open: Map<string, string> | null = null
   let from = new Map<string, string>()
-  for (const tag of text.matchAll(/<(\/?)([A-Za-z0-9.]+)(?:\s[^<>]*)?>((?:[^<]|<(?![A-Za-z/]))*)/g)) {
+  for (const tag of text.matchAll(/<(\/?)([A-Za-z0-9.]+)(?:\s[^<>]*)?>([^<]*(?:<(?![A-Za-z/])[^<]*){0,9})/g)) {
     for (; at < tag.index; at++) if (text.charCodeAt(at) === 10) line++
     const [, closing = '', raw = '', value = ''] = tag
     const name = raw.toUpperCase()

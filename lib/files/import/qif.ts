@@ -42,7 +42,8 @@ export function readQif(text: string, target: ImportTarget, mapping: ColumnMappi
       currency: '',
       status: 'booked',
       remittance: texts.filter(one => one !== ''),
-      reference: fields.get('N') || null,
+      // Of a cheque; others have a word of the kind.
+      reference: [fields.get('N') ?? ''].find(number => /\d/.test(number)) ?? null,
       endToEndId: null,
       code: noCode,
     }
