@@ -18,7 +18,10 @@ export function livesSince(terminalSince: string): { plan: AccountPlan; living: 
 }
 
 /** What Guichet makes of an entry. */
-export function fileEntry({ key, usage }: AccountPlan, { operation, lines, amountMinor }: LivedEntry) {
+export function fileEntry(
+  { key, usage }: Pick<AccountPlan, 'key' | 'usage'>,
+  { operation, lines, amountMinor }: LivedEntry,
+) {
   const [label = ''] = lines
   const line: FilingLine = {
     accountId: key,

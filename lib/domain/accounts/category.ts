@@ -285,7 +285,7 @@ function ofBusiness(
   return goods.has(hinted) ? 'suppliers' : hinted
 }
 
-const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
+export const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
 
 /** To savings and back. */
 const isOfDirection = (category: BuiltInCategory, moneyIn: boolean): boolean =>

@@ -1,7 +1,7 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ForecastFrom, forecastMonth } from './forecast.ts'
+import { earlierDays, errorOn, type ForecastFrom, forecastMonth } from './forecast.ts'
 import type { Recurring, RhythmLine } from './recurring.ts'
 
 const today = '2026-11-27'
@@ -10,7 +10,9 @@ const from = (part: Partial<ForecastFrom>): ForecastFrom => ({
   balanceMinor: 100_000n,
   announced: [],
   recurring: [],
-  variable: [],
+  flows: [],
+  lines: [],
+  errors: [],
   known: { from: '2026-01-01', to: today },
   ...part,
 })
@@ -39,7 +41,7 @@ const spent = (day: string, outMinor: bigint, inMinor = 0n) => ({ day, inMinor, 
 const expectedOf = (part: Partial<ForecastFrom>) => forecastMonth(from(part))?.points.map(point => point.expectedMinor)
 /** 90 days with 10 in and 30 out on each. */
 const usual = Array.from({ length: 90 }, (_, at) => spent(addDays(today, -at), -30n, 10n))
-const quarter = { variable: usual, known: { from: addDays(today, -89), to: today } }
+const quarter = { flows: usual, known: { from: addDays(today, -89), to: today } }
 
 describe('the days of a forecast', () => {
   test.each([
@@ -73,21 +75,21 @@ describe('what comes and goes otherwise', () => {
   test('goes on as it did on the days that are known, and on no others', () => {
     expect(expectedOf(quarter)).toEqual([99_980n, 99_960n, 99_940n])
     const others = [spent(addDays(today, -90), -9_999n), spent(addDays(today, 1), -9_999n)]
-    expect(expectedOf({ ...quarter, variable: [...usual, ...others] })).toEqual([99_980n, 99_960n, 99_940n])
+    expect(expectedOf({ ...quarter, flows: [...usual, ...others] })).toEqual([99_980n, 99_960n, 99_940n])
   })
 
   test('the range is nought where every week was the same, wider the more they differ, and never narrows', () => {
-    const widths = (variable: ForecastFrom['variable']) =>
-      forecastMonth(from({ ...quarter, variable }))?.points.map(point => point.highMinor - point.lowMinor)
+    const widths = (flows: ForecastFrom['flows']) =>
+      forecastMonth(from({ ...quarter, flows }))?.points.map(point => point.highMinor - point.lowMinor)
     expect(widths(usual)).toEqual([0n, 0n, 0n])
     // Alternate weeks of 700: a week's deviation from the mean of 350 is 350, so a day's 364 / √7 with twelve weeks.
     const uneven = Array.from({ length: 12 }, (_, week) =>
       spent(addDays(today, -7 * week), week % 2 === 0 ? -700n : 0n),
     )
     expect(widths(uneven)).toEqual([
-      2n * BigInt(Math.round(1.28 * (365.56 / Math.sqrt(7)) * Math.sqrt(1 + 1 / 90))),
-      2n * BigInt(Math.round(1.28 * (365.56 / Math.sqrt(7)) * Math.sqrt(2 * (1 + 2 / 90)))),
-      2n * BigInt(Math.round(1.28 * (365.56 / Math.sqrt(7)) * Math.sqrt(3 * (1 + 3 / 90)))),
+      2n * BigInt(Math.round(1.34 * (365.56 / Math.sqrt(7)) * Math.sqrt(1 + 1 / 90))),
+      2n * BigInt(Math.round(1.34 * (365.56 / Math.sqrt(7)) * Math.sqrt(2 * (1 + 2 / 90)))),
+      2n * BigInt(Math.round(1.34 * (365.56 / Math.sqrt(7)) * Math.sqrt(3 * (1 + 3 / 90)))),
     ])
   })
 
@@ -110,7 +112,7 @@ describe('the doubt about a regular payment', () => {
 
   test('is what its amounts differ by, at least three hundredths, that it may not come, and near its day that it may shift', () => {
     const of = (deviation: number, missed: number, shifted: number) =>
-      Math.round(1.28 * Math.sqrt(deviation ** 2 + (missed + shifted) * 80_000 ** 2))
+      Math.round(1.34 * Math.sqrt(deviation ** 2 + (missed + shifted) * 80_000 ** 2))
     expect(widthOf({})).toBe(of(2_400, 0.01, 0.05))
     expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.01, 0.05))
     expect(widthOf({ count: 2 })).toBe(of(2_400, 0.15, 0.05))
@@ -119,17 +121,96 @@ describe('the doubt about a regular payment', () => {
       from({ today: '2026-11-01', recurring: [{ ...rent, lastDay: '2026-10-15', nextDay: '2026-11-15' }] }),
     )?.points.map(({ lowMinor, highMinor }) => Number(highMinor - lowMinor) / 2)
     expect(early?.[10]).toBe(0)
-    expect(early?.[11]).toBeCloseTo(of(2_400, 0.01, 0.05), -1)
-    expect(early?.at(-1)).toBe(early?.[11])
+    expect(early?.[11]).toBeCloseTo(of(0, 0, 0.05), -1)
+    expect(early?.[13]).toBeCloseTo(of(2_400, 0.01, 0.05), -1)
+    expect(early?.at(-1)).toBe(early?.[13])
   })
 
   test('is also of one due on the first of the next month, which a weekend brings forward', () => {
     const soon = from({ recurring: [{ ...rent, nextDay: '2026-12-01' }] })
     const { points = [], knownCount } = forecastMonth(soon) ?? {}
     expect(points.map(({ expectedMinor }) => expectedMinor)).toEqual([100_000n, 100_000n, 100_000n])
-    const wide = Math.round(1.28 * Math.sqrt(2_400 ** 2 + 0.06 * 80_000 ** 2))
+    const wide = Math.round(1.34 * Math.sqrt(0.05 * 80_000 ** 2))
     expect(points.map(({ highMinor }) => Number(highMinor - 100_000n))).toEqual([0, wide, wide])
     expect(knownCount).toBe(0)
+  })
+})
+
+describe('an income seen once', () => {
+  const wage = { ...rent, amountMinor: 120_000n, count: 1, category: 'salary' }
+  const rangeOf = (part: Partial<Recurring>) =>
+    forecastMonth(from({ recurring: [{ ...wage, ...part }] }))?.points.at(-1)
+
+  test('is not expected, but within the range', () => {
+    expect(rangeOf({})?.expectedMinor).toBe(100_000n)
+    expect(rangeOf({})?.highMinor).toBeGreaterThan(210_000n)
+    expect(forecastMonth(from({ recurring: [wage] }))?.knownCount).toBe(0)
+  })
+
+  test('is expected if the person says that it recurs', () => {
+    expect(rangeOf({ chosen: true })?.expectedMinor).toBe(220_000n)
+  })
+})
+
+test('each day of the week has its own usual amount', () => {
+  // 27 November is a Friday.
+  const fridays = Array.from({ length: 13 }, (_, at) => spent(addDays(today, -7 * at), -700n))
+  const of = { flows: fridays, known: { from: addDays(today, -90), to: today } }
+  const late = { ...of, today: '2026-12-01' }
+  expect(expectedOf(of)).toEqual([100_000n, 100_000n, 100_000n])
+  expect(expectedOf(late)?.slice(0, 4)).toEqual([100_000n, 100_000n, 99_300n, 99_300n])
+  expect(expectedOf(late)?.at(-1)).toBe(100_000n - 4n * 700n)
+})
+
+test('what recurs is not usual besides', () => {
+  const paid = ['2026-09-28', '2026-10-28'].map(day => line(day, -80_000n, 'foncia'))
+  const flows = paid.map(({ day, amountMinor }) => spent(day, amountMinor))
+  expect(expectedOf({ flows, lines: paid, recurring: [rent] })).toEqual([20_000n, 20_000n, 20_000n])
+})
+
+describe('earlier errors', () => {
+  const days = Array.from({ length: 300 }, (_, at) => addDays(today, -at))
+  const known = { from: days.at(-1) ?? '', to: today }
+  // Every Monday something between 0 and 600.
+  const flows = days.map((day, at) => spent(day, at % 7 === 4 ? -BigInt((at * 37) % 600) : 0n))
+  const halfOf = (errors: readonly number[]) => {
+    const last = forecastMonth(from({ flows, known, errors }))?.points.at(-1)
+    return Number((last?.highMinor ?? 0n) - (last?.expectedMinor ?? 0n))
+  }
+
+  test('are of the same day of six months, and of none without sixty known days before or a known end', () => {
+    expect(earlierDays('2026-08-31')).toEqual([
+      '2026-07-31',
+      '2026-06-30',
+      '2026-05-31',
+      '2026-04-30',
+      '2026-03-31',
+      '2026-02-28',
+    ])
+    const of = from({ flows, known })
+    expect(earlierDays(today).map(day => errorOn(of, day, []) !== null)).toEqual([true, true, true, true, true, true])
+    expect(errorOn(of, addDays(known.from, 58), [])).toBeNull()
+    expect(errorOn(of, addDays(known.from, 59), [])).not.toBeNull()
+    expect(errorOn(of, addDays(today, -1), [])).toBeNull()
+  })
+
+  test('are what came beside what was expected, as a share of the range without errors', () => {
+    const gone = spent('2026-10-30', -5_000n)
+    const before = errorOn(from({ flows, known }), '2026-10-27', []) ?? 0
+    const range = (halfOf([]) / 1.34) * 1.28
+    const after = errorOn(from({ flows: [...flows, gone], known }), '2026-10-27', []) ?? 0
+    expect(after).toBeGreaterThan(before)
+    expect(Math.abs(after - before) * range).toBeGreaterThan(4_000)
+  })
+
+  test('make the range narrower or wider, never more than twice as wide', () => {
+    const none = halfOf([]) / 1.34
+    const times = (errors: number[]) => halfOf(errors) / none / 1.28
+    expect(times([0, 0, 0, 0, 0, 0])).toBeCloseTo(0.62, 1)
+    expect(times([1.5, 1.5, 1.5, 1.5, 1.5, 1.5])).toBeCloseTo(1.5, 1)
+    expect(times([9, 9, 9, 9, 9, 9])).toBeCloseTo(2, 1)
+    // One month that was unlike any other says little.
+    expect(times([0.6, 0.6, 9, 0.6, 0.6, 0.6])).toBeLessThan(1.2)
   })
 })
 
@@ -166,10 +247,10 @@ test('for any past: one point per day, the band contains the expected amount, an
   const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
   const days = fc.array(fc.record({ day, inMinor: amount, outMinor: amount.map(value => -value) }), { maxLength: 60 })
   fc.assert(
-    fc.property(days, amount, fc.integer({ min: 0, max: 27 }), (variable, shift, back) => {
+    fc.property(days, amount, fc.integer({ min: 0, max: 27 }), (flows, shift, back) => {
       const at = addDays(today, -back)
-      const forecast = forecastMonth(from({ today: at, variable }))
-      const shifted = forecastMonth(from({ today: at, variable, balanceMinor: 100_000n + shift }))
+      const forecast = forecastMonth(from({ today: at, flows }))
+      const shifted = forecastMonth(from({ today: at, flows, balanceMinor: 100_000n + shift }))
       expect(forecast?.points.at(-1)?.day.slice(8)).toMatch(/28|29|30|31/)
       for (const [index, point] of (forecast?.points ?? []).entries()) {
         expect(point.day).toBe(addDays(at, index + 1))

@@ -1,10 +1,12 @@
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { absolute } from '@guichet/values/money/minor.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import type { Span } from './coverage.ts'
-import { expectedDays, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
+import { expectedDays, isFirst, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
 
 /**
  * What accounts will hold until the end of the month: what they hold today, what the bank announced, what recurs, and what
- * comes and goes otherwise on as many days; with the range that holds four times out of five, which never narrows.
+ * comes and goes otherwise on such days of the week; with the range that holds four times out of five, which never narrows.
  */
 
 /** Less shows no habit. */
@@ -13,16 +15,23 @@ const weekDays = 7
 
 /** Quantile of a normal distribution: 80 % lie within it. */
 const width = 1.28
-/** Share of recurring payments that don't come (a contract ends, a month is skipped), of those seen twice, and their least deviation. */
+/** Share of recurring payments that don't come (a contract ends, a month is skipped), of those seen twice or once, and their least deviation. */
 const missed = 0.01
 const missedIfNew = 0.15
+const missedIfFirst = 0.5
 const leastDeviation = 0.03
 /** A recurring payment may be this early or late; then its day is uncertain. */
 const shiftDays = 2
 const shifted = 0.05
 
-/** Neither recurring nor own transfers. */
-export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
+/** Earlier months whose forecasts are made again, beside what a normal distribution errs by: quantiles */
+const monthsTried = 6
+const normalErrors = [0.13, 0.39, 0.67, 1.04, 1.64]
+/** A wider range is of no use. */
+const widest = 2
+
+/** Without own transfers. */
+export type DayFlow = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
 
 /** Minor units of one currency; outgoing is negative. */
 export type ForecastFrom = {
@@ -32,9 +41,13 @@ export type ForecastFrom = {
   /** Not in the balance. */
   readonly announced: readonly RhythmLine[]
   readonly recurring: readonly Recurring[]
-  readonly variable: readonly VariableDay[]
+  readonly flows: readonly DayFlow[]
+  /** Of them, what may recur. */
+  readonly lines: readonly RhythmLine[]
   /** The last days in a row of which everything is known. */
   readonly known: Span
+  /** `errorOn` the days of `earlierDays`. */
+  readonly errors: readonly number[]
 }
 
 export type ForecastPoint = {
@@ -71,10 +84,13 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
       day,
       amountMinor: one.amountMinor,
       doubt: doubtOf(one),
+      isFirst: isFirst(one),
     })),
   )
-  const variable = from.variable.filter(({ day }) => day >= known.from && day <= known.to)
-  const [into, out] = [sum(variable.map(({ inMinor }) => inMinor)), sum(variable.map(({ outMinor }) => outMinor))]
+  const likely = expected.filter(one => !one.isFirst)
+  const variable = variableOf(from)
+  const usual = usualUntil(variable, from)
+  const widening = wideningOf(from.errors)
   const daily = dailyVariance(variable, known.to, days)
   let spread = 0n
   const points = Array.from({ length: daysBetween(today, until) }, (_, at): ForecastPoint => {
@@ -82,35 +98,90 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
     const passed = at + 1
     // Due today and not booked yet: counts for tomorrow.
     const dueBy = (lines: readonly Due[]) => sum(lines.flatMap(line => (line.day <= day ? line.amountMinor : [])))
-    const usual = (total: bigint) => (total * BigInt(passed)) / BigInt(days)
-    const comes = furthest(dueBy(single.filter(isIn)), usual(into))
-    const goes = furthest(dueBy(single.filter(line => !isIn(line))), usual(out))
+    const { into, out } = usual(passed)
+    const comes = furthest(dueBy(single.filter(isIn)), into)
+    const goes = furthest(dueBy(single.filter(line => !isIn(line))), out)
     const doubts = expected.reduce((all, one) => all + doubtBy(one, day), 0)
     // The mean itself is an estimate from as many days.
     const variance = daily * passed * (1 + passed / days) + doubts
-    const wide = BigInt(Math.round(width * Math.sqrt(variance)))
+    const wide = BigInt(Math.round(width * widening * Math.sqrt(variance)))
     spread = wide > spread ? wide : spread
-    const expectedMinor = balanceMinor + dueBy(certain) + dueBy(expected) + comes + goes
+    const expectedMinor = balanceMinor + dueBy(certain) + dueBy(likely) + comes + goes
     return { day, expectedMinor, lowMinor: expectedMinor - spread, highMinor: expectedMinor + spread }
   })
-  return { points, knownCount: expected.filter(({ day }) => day <= until).length + ahead.length, days }
+  return { points, knownCount: likely.filter(({ day }) => day <= until).length + ahead.length, days }
+}
+
+/** What does not recur. */
+function variableOf({ flows, lines, recurring, known }: ForecastFrom): DayFlow[] {
+  const regular = new Set(recurring.map(rhythmKey))
+  const less = lines.flatMap(line => {
+    const { day, amountMinor } = line
+    if (!regular.has(rhythmKey(line))) return []
+    return { day, inMinor: isIn(line) ? -amountMinor : 0n, outMinor: isIn(line) ? 0n : -amountMinor }
+  })
+  return [...flows, ...less].filter(({ day }) => day >= known.from && day <= known.to)
+}
+
+/** What comes, and what goes, from tomorrow until a day: of each day of the week its mean. */
+function usualUntil(variable: readonly DayFlow[], { today, known }: ForecastFrom) {
+  const days = daysBetween(known.from, known.to) + 1
+  const tomorrow = daysBetween(known.from, today) + 1
+  const means = [...Map.groupBy(variable, ({ day }) => daysBetween(known.from, day) % weekDays)].map(([at, some]) => {
+    const [into, out] = [sum(some.map(({ inMinor }) => inMinor)), sum(some.map(({ outMinor }) => outMinor))]
+    const first = (at - (tomorrow % weekDays) + weekDays) % weekDays
+    return { into, out, first, of: BigInt(Math.ceil((days - at) / weekDays)) }
+  })
+  return (passed: number) => {
+    const upTo = (which: 'into' | 'out') =>
+      sum(means.map(one => (one[which] * BigInt(Math.ceil((passed - one.first) / weekDays))) / one.of))
+    return { into: upTo('into'), out: upTo('out') }
+  }
+}
+
+/** Days on which a forecast was like today's: what it erred by says how far this one may. */
+export function earlierDays(today: IsoDate): IsoDate[] {
+  return Array.from({ length: monthsTried }, (_, at) => addMonths(today, -at - 1))
+}
+
+/** What a forecast of an earlier day erred by, as a share of its range; null if there was none. `recurring` on that day. */
+export function errorOn(from: ForecastFrom, today: IsoDate, recurring: readonly Recurring[]): number | null {
+  const known = { from: from.known.from, to: today }
+  const past = { ...from, today, known, recurring, balanceMinor: 0n, announced: [], errors: [] }
+  const last = today < known.from ? null : forecastMonth(past)?.points.at(-1)
+  if (!last || last.day > from.known.to) return null
+  const came = from.flows.filter(({ day }) => day > today && day <= last.day)
+  const truth = sum(came.map(({ inMinor, outMinor }) => inMinor + outMinor))
+  // As wide as its variance says.
+  const range = Number(last.highMinor - last.expectedMinor) / wideningOf([])
+  return Number(absolute(truth - last.expectedMinor)) / Math.max(1, range)
+}
+
+/** What four in five errors are within, counting the one to come (split conformal prediction); normal ones make up for few. */
+function wideningOf(errors: readonly number[]): number {
+  const all = [...errors, ...normalErrors.map(one => one / width)].sort(compare)
+  const rank = 0.8 * all.length - 0.5 + (0.3 * errors.length) / all.length
+  const [low = 1, high = low] = all.slice(Math.floor(rank))
+  return Math.min(widest, low + (high - low) * (rank % 1))
 }
 
 /** Variance of one occurrence, in minor units squared. */
-function doubtOf({ amountMinor, deviationMinor, count }: Recurring): number {
+function doubtOf(one: Recurring): number {
+  const { amountMinor, deviationMinor, count } = one
+  const fails = isFirst(one) ? missedIfFirst : count < 3 ? missedIfNew : missed
   const amount = Number(amountMinor)
   const deviation = Math.max(Number(deviationMinor), Math.abs(leastDeviation * amount))
-  return deviation ** 2 + (count < 3 ? missedIfNew : missed) * amount ** 2
+  return deviation ** 2 + fails * amount ** 2
 }
 
 function doubtBy({ day: due, amountMinor, doubt }: Due & { readonly doubt: number }, day: IsoDate): number {
   const late = daysBetween(due, day)
-  if (late < -shiftDays) return 0
-  return doubt + (late <= shiftDays ? shifted * Number(amountMinor) ** 2 : 0)
+  const shift = Math.abs(late) <= shiftDays ? shifted * Number(amountMinor) ** 2 : 0
+  return shift + (late < 0 ? 0 : doubt)
 }
 
 /** From sums of weeks, so that what follows the weekday or its neighbour counts as it does over a month. */
-function dailyVariance(variable: readonly VariableDay[], last: IsoDate, days: number): number {
+function dailyVariance(variable: readonly DayFlow[], last: IsoDate, days: number): number {
   const weeks = Math.floor(days / weekDays)
   const sums = Array.from({ length: weeks }, () => 0)
   for (const { day, inMinor, outMinor } of variable) {

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '@guichet/values/calendar/day.ts'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '#testing/rows.ts'
-import { findRecurring, leastDaysApart, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
+import { findRecurring, isFirst, leastDaysApart, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 function line(day: string, amountMinor = -85_000n, counterparty = 'foncia'): RhythmLine {
   return {
@@ -137,6 +137,33 @@ describe('recurring payments', () => {
   test('the next day is a bank day where all others were', () => {
     expect(first(days('2026-08-14', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-16')
     expect(first(days('2026-08-15', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-15')
+  })
+
+  test('one of the end of the month comes on its last bank day', () => {
+    expect(first(days('2026-07-31', '2026-08-31', '2026-09-30'), '2026-10-20')?.nextDay).toBe('2026-10-30')
+    expect(first(days('2026-07-01', '2026-08-03', '2026-09-01', '2026-10-01'), '2026-10-20')?.nextDay).toBe(
+      '2026-11-02',
+    )
+  })
+
+  test('several of a day are one amount: loans of one bank, a salary and its bonus', () => {
+    const on = ['2026-08-05', '2026-09-07', '2026-10-05']
+    const loans = on.flatMap(day => [line(day, -30_000n), line(day, -70_000n)])
+    expect(first(loans, '2026-10-20')).toMatchObject({
+      amountMinor: -100_000n,
+      steady: true,
+      deviationMinor: 0n,
+      count: 6,
+    })
+  })
+
+  test('a salary or a benefit seen once may come again, nothing else', () => {
+    const once = (category: string, amount = 120_000n) =>
+      first([{ ...line('2026-10-05', amount), category }], '2026-10-20')
+    expect(once('salary')).toMatchObject({ rhythm: 'month', count: 1, nextDay: '2026-11-05' })
+    expect([once('salary'), once('salary')].every(one => one && isFirst(one))).toBe(true)
+    expect(once('benefits')).toMatchObject({ count: 1 })
+    expect([once('gift'), once('salary', -120_000n)]).toEqual([undefined, undefined])
   })
 
   test('the usual day of the month is that of the newest six, unless they are more than 15 days apart', () => {

@@ -2,7 +2,7 @@ import { isBankDay, moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
-import { topOf } from './category.ts'
+import { incomeOnly, topOf } from './category.ts'
 import type { Span } from './coverage.ts'
 import { type PriceRise, priceRiseOf } from './price-rise.ts'
 
@@ -29,7 +29,7 @@ export type Recurring = {
   readonly rhythm: Rhythm
   /** Within 5 % of the usual amount. */
   readonly steady: boolean
-  /** Median of the newest six, signed; of savings their mean. */
+  /** Of a day: median of the newest six, signed; of savings their mean. */
   readonly amountMinor: bigint
   /** Sample standard deviation of the newest six from it. */
   readonly deviationMinor: bigint
@@ -147,13 +147,18 @@ function recurringOf(
   const measure =
     measures.find(one => one.rhythm === chosen) ??
     measures.find(one => fits(gaps, one, one.least)) ??
-    measures.find(one => one.months === monthly && sorted.length === 2 && fits(gaps, one, 2) && areAlike(sorted))
+    measures.find(one => one.months === monthly && sorted.length === 2 && fits(gaps, one, 2) && areAlike(sorted)) ??
+    measures.find(one => one.months === monthly && sorted.length === 1 && isIncome(sorted[0]))
   const last = sorted.at(-1)
   // More are sales, like a trader's card receipts.
   if (!measure || !last || (!chosen && sorted.length > days.length * maxPerDay)) return null
-  const amounts = sorted.slice(-6).map(line => line.amountMinor)
+  const perDay = [...Map.groupBy(sorted, ({ day }) => day)].map(([day, some]) => ({
+    day,
+    amountMinor: sumOf(some.map(line => line.amountMinor)),
+  }))
+  const amounts = perDay.slice(-6).map(one => one.amountMinor)
   const amountMinor = last.category === 'savings' ? mean(amounts) : median(amounts, last.amountMinor)
-  const steady = sorted.every(line => absolute(line.amountMinor - amountMinor) * 20n <= absolute(amountMinor))
+  const steady = perDay.every(one => absolute(one.amountMinor - amountMinor) * 20n <= absolute(amountMinor))
   // A yearly interval may be chance.
   if (measure.rhythm === 'year' && !steady && !chosen) return null
   const { accountId, counterparty, label, category, currency, day: lastDay } = last
@@ -172,7 +177,7 @@ function recurringOf(
     currency,
     count: sorted.length,
     lastDay,
-    rise: priceRiseOf(sorted),
+    rise: priceRiseOf(perDay),
     chosen: chosen !== undefined,
     recentDays: days.slice(-6),
     nextDay,
@@ -185,6 +190,18 @@ function areAlike([one, other]: readonly RhythmLine[]): boolean {
   const apart = absolute(one.amountMinor - other.amountMinor)
   if (apart === 0n || other.category === 'savings') return true
   return commitments.has(topOf(other.category)) && apart * 10n <= absolute(other.amountMinor)
+}
+
+const incomes: ReadonlySet<string> = incomeOnly
+
+/** A salary or benefit may come again. */
+function isIncome(line: RhythmLine | undefined): boolean {
+  return line !== undefined && line.amountMinor > 0n && incomes.has(topOf(line.category))
+}
+
+/** Seen once, and nobody says that it recurs. */
+export function isFirst({ count, chosen }: Pick<Recurring, 'count' | 'chosen'>): boolean {
+  return count === 1 && !chosen
 }
 
 type Gap = { readonly length: number; readonly known: boolean }
@@ -205,10 +222,13 @@ function fits(gaps: readonly Gap[], { days, tolerance }: Measure, least: number)
   return telling + 1 >= least && fitting >= telling * fittingShare
 }
 
-/** On the usual day of the month, or its last; moved to a bank day if all were. */
+/** On the usual day of the month, or its last; moved to a bank day if all were, of an end of the month to the one before. */
 function nextAfter(lastDay: IsoDate, { months }: Measure, days: readonly IsoDate[]): IsoDate {
   const day = months === 0 ? addDays(lastDay, 7) : addMonths(lastDay, months, usualDate(lastDay, days))
-  return days.every(isBankDay) ? moveToBankDay(day, 1) : day
+  if (!days.every(isBankDay)) return day
+  const later = moveToBankDay(day, 1)
+  const isOfEnd = months > 0 && days.slice(-6).every(one => dateOf(one) > 15)
+  return isOfEnd && later.slice(0, 7) > day.slice(0, 7) ? moveToBankDay(day, -1) : later
 }
 
 /** The median, so that weekends don't shift it; the end of the month stays. */
@@ -227,9 +247,13 @@ function median<T extends bigint | number>(values: readonly T[], newest: T): T {
   return values.toSorted(compare)[Math.floor(values.length / 2)] ?? newest
 }
 
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, amount) => all + amount, 0n)
+}
+
 /** Rounded towards zero. */
 function mean(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n) / BigInt(Math.max(1, amounts.length))
+  return sumOf(amounts) / BigInt(Math.max(1, amounts.length))
 }
 
 /** From `middle` (n − 1), rounded to minor units. */

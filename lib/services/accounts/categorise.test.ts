@@ -379,11 +379,11 @@ describe('sums', () => {
     await db().account.updateMany({ where: { userId }, data: { lastSyncedAt: readAt } })
     await db().transaction.updateMany({ where: { userId }, data: { firstSeenAt: readAt } })
     const { forecast } = await readInsights({ userId })
-    // 90 euros in 90 days; the rent on the 26th; the payment of the day is in the balance of the bank's app.
+    // 90 euros on one of 13 Tuesdays; the rent on the 26th; the payment of the day is in the balance of the bank's app.
     expect(forecast).toMatchObject({ until: '2026-11-30', days: 90, known: 2 })
     expect(forecast?.points).toHaveLength(9)
     const on = (day: string) => forecast?.points.find(point => point.day === day)?.amount
-    expect([on('2026-11-25'), on('2026-11-26'), on('2026-11-30')]).toEqual(['996.00', '495.00', '-200.00'])
+    expect([on('2026-11-25'), on('2026-11-26'), on('2026-11-30')]).toEqual(['993.08', '493.08', '-200.00'])
     expect(forecast?.below).toEqual([
       { accountId: current, name: expect.any(String), day: '2026-11-30', amount: '-200.00' },
     ])

@@ -1,12 +1,13 @@
 import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { db, jsonText, Prisma, sqlName } from '#lib/db.ts'
-import { withSubs } from '#lib/domain/accounts/category.ts'
+import { db, Prisma, sqlName } from '#lib/db.ts'
+import { incomeOnly, withSubs } from '#lib/domain/accounts/category.ts'
 import { lastKnown, later } from '#lib/domain/accounts/coverage.ts'
-import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
+import { type DayFlow, earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import {
   findRecurring,
+  isFirst,
   leastDaysApart,
   type Recurring,
   type RecurringChoice,
@@ -56,6 +57,10 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
 
 export type Rhythm = {
   readonly recurring: readonly Recurring[]
+  /** Booked, of which some recur. */
+  readonly lines: readonly RhythmLine[]
+  /** What recurred for whoever looked on that day, with incomes seen once. */
+  readonly recurringOn: (day: IsoDate) => readonly Recurring[]
   /** `isPurchase`: a card payment under way. */
   readonly announced: readonly (RhythmLine & { readonly status: string; readonly isPurchase: boolean })[]
   /** Not recurring, as the person says. */
@@ -88,6 +93,7 @@ const habit = {
   out: Prisma.sql`COALESCE("category" <> 'savings', true) AND "amountMinor" < 0`,
 }
 const oftenOnCard = ['leisure', 'telecom', 'insurance', 'transport'].flatMap(withSubs)
+const incomes = [...incomeOnly].flatMap(withSubs)
 const mayRecur = Prisma.sql`"booked" AND "counterparty" <> ''
   AND ("codeFamily" IS DISTINCT FROM 'CCRD' OR "category" = ANY(${oftenOnCard}::text[]))`
 /** Of each habit. */
@@ -102,10 +108,11 @@ function readRhythmRows({ userId, currency, today, once }: Scope, named: readonl
   return db().$queryRaw<RhythmRow[]>`
     WITH spaced AS (
       SELECT "accountId", "counterparty", "saved", "out" FROM (
-        SELECT DISTINCT "accountId", "counterparty", ${habit.saved} AS "saved", ${habit.out} AS "out", "day"
+        SELECT DISTINCT "accountId", "counterparty", ${habit.saved} AS "saved", ${habit.out} AS "out", "day",
+          "category" = ANY(${incomes}::text[]) AS "earned"
         FROM "Transaction" WHERE ${unnamed}
       ) AS days GROUP BY 1, 2, 3, 4
-      HAVING count(*) > 1 AND (count(*) - 1) * ${leastDaysApart}::int <= max("day") - min("day")
+      HAVING (count(*) > 1 OR bool_or("earned")) AND (count(*) - 1) * ${leastDaysApart}::int <= max("day") - min("day")
     )
     SELECT ${rhythmRow} FROM "Transaction" WHERE ${recent} AND NOT "booked"
     UNION ALL
@@ -128,12 +135,15 @@ export async function readRhythm(scope: Scope): Promise<Rhythm> {
   const cards = accounts.filter(({ kind }) => kind === 'card')
   const isOnCard = ({ accountId }: { readonly accountId: string }) => cards.some(({ id }) => id === accountId)
   const lines = rows.map(row => ({ ...row, day: isoDay(row.day) }))
-  const recurring = findRecurring(
-    lines.filter(({ booked }) => booked),
-    today,
-    choices,
-    accountId => covers.find(({ ids }) => ids.includes(accountId))?.spans ?? [],
-  )
+  const booked = lines.filter(line => line.booked)
+  const recurringOn = (on: IsoDate) =>
+    findRecurring(
+      booked.filter(({ day }) => day <= on),
+      on,
+      choices,
+      accountId => covers.find(({ ids }) => ids.includes(accountId))?.spans ?? [],
+    )
+  const recurring = recurringOn(today).filter(one => !isFirst(one))
   // A card's purchases leave with its next debit, which the bank announces on the account.
   const announced = lines
     .filter(line => isForeseen(line) && !isOnCard(line))
@@ -146,6 +156,8 @@ export async function readRhythm(scope: Scope): Promise<Rhythm> {
   }
   return {
     recurring: recurring.map(withName),
+    lines: booked,
+    recurringOn,
     announced: announced.map(withName),
     dismissed: choices.filter(({ rhythm }) => rhythm === null),
   }
@@ -191,29 +203,35 @@ export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<Insigh
   const held = findHeld(scope)
   const accountIds = held.flatMap(({ ids }) => ids)
   const since = addDays(today, -forecastDays)
-  const variable = await readVariableDays(scope, { since, accountIds, recurring: rhythm.recurring })
-  const forecastOf = (some: readonly Held[], days: readonly VariableRow[]) => {
+  const flows = await readFlows(scope, since, accountIds)
+  const recurring = rhythm.recurringOn(today)
+  const forecastOf = (some: readonly Held[], days: readonly FlowRow[], errorDays: readonly IsoDate[]) => {
     const known = lastKnown(scope.covers.filter(({ ids }) => some.some(({ row }) => ids.includes(row.id))))
     if (known === null) return null
     const isOurs = ({ accountId }: { readonly accountId: string }) => some.some(({ ids }) => ids.includes(accountId))
     const typeOf = (accountId: string) => some.find(({ ids }) => ids.includes(accountId))?.main.type ?? ''
-    return forecastMonth({
+    const from = {
       today,
       known: { ...known, from: later(known.from, since) },
       balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
-      recurring: rhythm.recurring.filter(isOurs),
+      recurring: recurring.filter(isOurs),
       announced: rhythm.announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today)),
-      variable: days.filter(isOurs).map(({ day, ...sums }) => ({ ...sums, day: isoDay(day) })),
-    })
+      flows: days.filter(isOurs).map(row => ({ ...row, day: isoDay(row.day) })),
+      lines: rhythm.lines.filter(isOurs),
+      errors: [],
+    }
+    const errors = errorDays.flatMap(day => errorOn(from, day, rhythm.recurringOn(day).filter(isOurs)) ?? [])
+    return forecastMonth({ ...from, errors })
   }
   const total = forecastOf(
     held,
-    variable.filter(({ ownTransfers }) => !ownTransfers),
+    flows.filter(({ ownTransfers }) => !ownTransfers),
+    earlierDays(today),
   )
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const below = held.flatMap(one => {
     const { row, main, ids } = one
-    const point = forecastOf([one], variable)?.points.find(({ expectedMinor }) => expectedMinor < 0n)
+    const point = forecastOf([one], flows, [])?.points.find(({ expectedMinor }) => expectedMinor < 0n)
     if (ids.length === 0 || main.amount.amountMinor < 0n || !point) return []
     return [{ accountId: row.id, name: row.name, day: point.day, amount: text(point.expectedMinor) }]
   })
@@ -228,34 +246,20 @@ export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<Insigh
   return { until: points.at(-1)?.day ?? today, days, known, below, points: shown }
 }
 
-type VariableRow = {
+type FlowRow = Omit<DayFlow, 'day'> & {
   readonly accountId: string
   readonly day: Date
   readonly ownTransfers: boolean
-  readonly inMinor: bigint
-  readonly outMinor: bigint
 }
 
-/** What doesn't recur, by account and day; own transfers apart, for they move between accounts only. */
-function readVariableDays(
-  { userId, currency, once }: Scope,
-  of: { readonly since: string; readonly accountIds: readonly string[]; readonly recurring: readonly Recurring[] },
-): Promise<VariableRow[]> {
-  const { since, accountIds, recurring } = of
-  const regular = recurring.map(({ accountId, counterparty, category, amountMinor }) => {
-    return { accountId, counterparty, moneyIn: category === 'savings' ? null : amountMinor >= 0n }
-  })
-  return db().$queryRaw<VariableRow[]>`
+/** By account and day; own transfers apart, for they move between accounts only. */
+function readFlows({ userId, currency, once }: Scope, since: IsoDate, accountIds: string[]): Promise<FlowRow[]> {
+  return db().$queryRaw<FlowRow[]>`
     SELECT "accountId", "day", ("pairAccountId" IS NOT NULL AND "pairKey" IS NOT NULL) AS "ownTransfers",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
-    FROM "Transaction" AS line
+    FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
       AND "day" >= ${since}::date AND ${once}
-      AND NOT EXISTS (
-        SELECT 1 FROM json_to_recordset(${jsonText(regular)}::json)
-          AS regular("accountId" uuid, "counterparty" text, "moneyIn" boolean)
-        WHERE regular."accountId" = line."accountId" AND regular."counterparty" = line."counterparty"
-          AND (regular."moneyIn" IS NULL OR regular."moneyIn" = (line."amountMinor" >= 0)))
     GROUP BY 1, 2, 3`
 }

@@ -62,7 +62,7 @@ export function upcomingAt(living: Living, today: Day): UpcomingEntry[] {
   return upcoming
 }
 
-function statusAt(entry: LivedEntry, today: Day): UpcomingEntry['status'] | null {
+export function statusAt(entry: LivedEntry, today: Day): UpcomingEntry['status'] | null {
   if (entry.discarded) return entry.happensOn <= today ? 'INFO' : null
   if (entry.bookedOn <= today) return null
   if (isLevy(entry.operation)) return entry.bookedOn <= today + levyNoticeDays ? 'FUTR' : null

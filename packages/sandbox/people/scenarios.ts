@@ -52,7 +52,9 @@ const shops: Readonly<Record<string, Shops>> = z
   .record(text, z.array(z.tuple([text, z.int(), z.int()])).min(1))
   .parse(rows.shops)
 
-function readLife({ card, schedules, balancing }: z.output<typeof LifeRow>): Life {
+/** A life as `lives.json` writes it. */
+export function readLife(row: z.input<typeof LifeRow>): Life {
+  const { card, schedules, balancing } = LifeRow.parse(row)
   const read = Object.entries(schedules).map(([name, words]) => [name, readSchedule(words, card)] as const)
   return {
     schedules: Object.fromEntries(read),
@@ -150,7 +152,7 @@ function rentAccount(number: number): Life {
   const payday = byDebit ? 5 : chance.whole(2, 9)
   const motive = 'LOYER {month} {year}'
   const tax = chance.whole(480, 1120) * 100
-  const row = LifeRow.parse({
+  return readLife({
     about: 'A flat that Monique lets',
     schedules: {
       rent: byDebit
@@ -170,5 +172,4 @@ function rentAccount(number: number): Life {
       take: ['PROPRIETAIRE', 'APPEL DE FONDS'],
     },
   })
-  return readLife(row)
 }
