@@ -3,7 +3,7 @@ import { entriesBetween, type LivedEntry, type Living, statusAt } from '@guichet
 import type { AccountPlan } from '@guichet/sandbox/people/portfolio.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
-import { earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
+import { type DayFlow, earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { findRecurring, leastDaysApart, type RhythmLine, rhythmKey } from '#lib/domain/accounts/recurring.ts'
 import { fileEntry } from './lives.ts'
 
@@ -30,8 +30,9 @@ export const daysTested = (every: number) =>
   Array.from({ length: Math.ceil(200 / every) }, (_, at) => addDays(firstDay, at * every))
 
 const sum = (lines: readonly RhythmLine[]) => lines.reduce((all, { amountMinor }) => all + amountMinor, 0n)
-const between = <Line extends RhythmLine>(lines: readonly Line[], after: IsoDate, until: IsoDate) =>
-  lines.filter(({ day }) => day > after && day <= until)
+const between = <One extends { readonly day: IsoDate }>(all: readonly One[], after: IsoDate, until: IsoDate) =>
+  all.filter(({ day }) => day > after && day <= until)
+const total = (flows: readonly DayFlow[]) => flows.reduce((all, { inMinor, outMinor }) => all + inMinor + outMinor, 0n)
 
 /** Between accounts of one person, on one day. */
 function withoutOwnTransfers(lines: readonly Lived[]): readonly Lived[] {
@@ -79,7 +80,7 @@ export function outcomesOf(own: readonly OwnLife[], tested: readonly IsoDate[]):
     ),
   )
   const lines = withoutOwnTransfers(all)
-  const [flows, seldom] = [toFlows(lines), thatMayRecur(lines)]
+  const [flows, seldom, byDay] = [toFlows(lines), thatMayRecur(lines), Map.groupBy(lines, ({ day }) => day)]
   const recurringOn = remembered(day => findRecurring(between(seldom, '', day), day))
   const fromOn = (today: IsoDate) => ({
     today,
@@ -93,7 +94,8 @@ export function outcomesOf(own: readonly OwnLife[], tested: readonly IsoDate[]):
   })
   const errorOf = remembered(day => errorOn({ ...fromOn(lastDay), recurring: [] }, day, recurringOn(day)))
   return tested.map(today => {
-    const open = Map.groupBy(between(lines, today, addDays(today, 31)), ({ entry }) => statusAt(entry, dayOf(today)))
+    const next = Array.from({ length: 31 }, (_, at) => byDay.get(addDays(today, at + 1)) ?? []).flat()
+    const open = Map.groupBy(next, ({ entry }) => statusAt(entry, dayOf(today)))
     const last = forecastMonth({
       ...fromOn(today),
       // The total on home has the payments by card of the day.
@@ -102,9 +104,9 @@ export function outcomesOf(own: readonly OwnLife[], tested: readonly IsoDate[]):
       errors: earlierDays(today).flatMap(day => errorOf(day) ?? []),
     })?.points.at(-1)
     if (!last) throw new Error('a forecast needs 60 days')
-    const truth = sum(between(lines, today, last.day))
+    const truth = total(between(flows, today, last.day))
     const before = addMonths(addMonths(last.day, -1, 1), 0, Number.POSITIVE_INFINITY)
-    const naive = sum(between(lines, addDays(before, -daysBetween(today, last.day)), before))
+    const naive = total(between(flows, addDays(before, -daysBetween(today, last.day)), before))
     return {
       held: last.lowMinor <= truth && truth <= last.highMinor,
       missedBy: Number(absolute(last.expectedMinor - truth)),

@@ -115,12 +115,13 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
 /** What does not recur. */
 function variableOf({ flows, lines, recurring, known }: ForecastFrom): DayFlow[] {
   const regular = new Set(recurring.map(rhythmKey))
+  const isKnown = ({ day }: { readonly day: IsoDate }) => day >= known.from && day <= known.to
   const less = lines.flatMap(line => {
     const { day, amountMinor } = line
-    if (!regular.has(rhythmKey(line))) return []
+    if (!isKnown(line) || !regular.has(rhythmKey(line))) return []
     return { day, inMinor: isIn(line) ? -amountMinor : 0n, outMinor: isIn(line) ? 0n : -amountMinor }
   })
-  return [...flows, ...less].filter(({ day }) => day >= known.from && day <= known.to)
+  return [...flows.filter(isKnown), ...less]
 }
 
 /** What comes, and what goes, from tomorrow until a day: of each day of the week its mean. */
