@@ -468,6 +468,8 @@ function drawFaults(inForce: readonly string[]) {
   for (const button of faultButtons)
     button.setAttribute('aria-pressed', String(inForce.includes(button.dataset.fault ?? '')))
   byId('faults').classList.toggle('in-force', inForce.length > 0)
+  const said = byId('unchanged')
+  if (said.textContent === t.doubled && !inForce.includes('doubled')) said.textContent = ''
   drawAddress(driver.state())
 }
 const faultsOn = () =>

@@ -73,6 +73,14 @@ describe('a payment without a browser', () => {
     addFaultRule(bank.sandbox.db, rule)
     expect(walk(url)).toMatchObject({ outcome: 'approved', callbacks: [] })
   })
+
+  test('a fault about a payment doubles its callback, whoever answers it, and no other’s', async () => {
+    const { url, id } = await consentUrl()
+    const other = await consentUrl()
+    const about = [String(bank.payment(id).body.paymentInformationId)]
+    addFaultRule(bank.sandbox.db, faultRule({ fault: { kind: 'callback_doubled' }, about, callsLeft: 1 }))
+    expect([walk(other.url).callbacks.length, walk(url).callbacks.length]).toEqual([1, 2])
+  })
 })
 
 describe('a cancellation without a browser', () => {

@@ -61,8 +61,10 @@ function ownPerson(sandbox: Sandbox, bank: Bank, id: string): Person {
   return person
 }
 
-function end(sandbox: Sandbox, clientId: string, person: Person, outcome: string, callbackUrl: string): Ending {
-  const times = callbackTimes(sandbox, { bankCode: person.bankCode, clientId, personId: person.id })
+type Asked = Pick<Parameters<typeof callbackTimes>[1], 'clientId' | 'about'>
+
+function end(sandbox: Sandbox, asked: Asked, person: Person, outcome: string, callbackUrl: string): Ending {
+  const times = callbackTimes(sandbox, { ...asked, bankCode: person.bankCode, personId: person.id })
   return { outcome, callbackUrl, callbacks: Array.from({ length: times }, () => callbackUrl) }
 }
 
@@ -78,15 +80,15 @@ export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>)
   if (!checked.ok && checked.show === 'page') {
     throw new DeskRefusal(409, checked.reason, 'The bank shows this on its own page and never redirects it')
   }
-  const clientId = url.searchParams.get('client_id') ?? ''
+  const asked = { clientId: url.searchParams.get('client_id') ?? '', about: '' }
   if (!checked.ok) {
     const { error, description, state, redirectUri } = checked
     const callbackUrl = buildRedirect(redirectUri, { error, error_description: description, state })
-    return end(sandbox, clientId, person, error, callbackUrl)
+    return end(sandbox, asked, person, error, callbackUrl)
   }
   const { visit } = beginAuthorization(sandbox, bank, checked, { language: 'fr' })
   const hand = new Hand(sandbox, { bank, person, id: visit.id, visitType: authorization })
-  return end(sandbox, clientId, person, ...hand.walk(wish.decision))
+  return end(sandbox, asked, person, ...hand.walk(wish.decision))
 }
 
 /** Where a customer is at the screens, and as whom. */
@@ -198,13 +200,14 @@ export function walkPayment(sandbox: Sandbox, wish: z.output<typeof PaymentWalk>
     throw new DeskRefusal(404, 'unknown_request', 'No request has that id and nonce')
   if (welcomed.kind === 'used')
     throw new DeskRefusal(409, 'used_nonce', 'The nonce was used: a new request gives a new one')
-  if (welcomed.kind === 'send_back') return end(sandbox, payment.clientId, person, 'ended', welcomed.url)
+  const asked = { clientId: payment.clientId, about: JSON.stringify(payment.body) }
+  if (welcomed.kind === 'send_back') return end(sandbox, asked, person, 'ended', welcomed.url)
   const { id, cancellationId } = welcomed.visit
   const account = () => chooseAccount(eligibleAccounts(sandbox, payment, person.id), wish.account)
   const hand = new Hand(sandbox, { bank, person, id, visitType: paymentVisitType, account })
   const [outcome, callbackUrl] = hand.walk(wish.decision)
   const isFailed = cancellationId !== null && findCancellation(sandbox.db, cancellationId)?.state === 'failed'
-  return end(sandbox, payment.clientId, person, isFailed ? 'not_executed' : outcome, callbackUrl)
+  return end(sandbox, asked, person, isFailed ? 'not_executed' : outcome, callbackUrl)
 }
 
 function checkPayer(payment: Payment | null, person: Person): void {

@@ -19,6 +19,7 @@ export function addAuthorizeRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     visitType: authorization,
     remembers: true,
     clientIdOf: ({ clientId }) => clientId,
+    aboutOf: () => '',
     begin(call, bank) {
       const began = performance.now()
       const checked = checkAuthorizeRequest(sandbox, new URL(call.req.url).searchParams)

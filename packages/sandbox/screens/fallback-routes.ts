@@ -39,6 +39,7 @@ export function addFallbackRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     // A TPP may act for many customers, so the identifier is not stored.
     remembers: false,
     clientIdOf: ({ clientId }) => clientId,
+    aboutOf: () => '',
     begin: (call, bank) => begin(sandbox, call, bank),
     show: showing(renderAccounts),
   }

@@ -18,6 +18,7 @@ export function addPaymentRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     visitType: paymentVisitType,
     remembers: true,
     clientIdOf: visit => readSubject(sandbox, visit).payment.clientId,
+    aboutOf: visit => JSON.stringify(readSubject(sandbox, visit).payment.body),
     begin: (call, bank) => begin(sandbox, call, bank),
     show(here) {
       const view = viewOf(sandbox, here)

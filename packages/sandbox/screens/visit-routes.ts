@@ -42,6 +42,8 @@ export type VisitRoutes<P extends Purpose> = {
   begin(call: Call, bank: Bank): Begun<P> | Answer | Promise<Begun<P> | Response>
   show(here: Here<P>): Answer
   clientIdOf(visit: VisitFor<P>): string
+  /** The payment that is decided, as text; empty for an access. */
+  aboutOf(visit: VisitFor<P>): string
   /** The page of a finished visit; without one, the screen of the step `ended` is shown. */
   readonly overPage?: Problem
   /** Whether this browser may store the identifier. */
@@ -133,8 +135,9 @@ async function submit<P extends Purpose>(sandbox: Sandbox, call: Call, routes: V
   return answer(sandbox, call, onward, { path, whose: whoseCallback(routes, visit) })
 }
 
-function whoseCallback<P extends Purpose>({ clientIdOf }: VisitRoutes<P>, visit: VisitFor<P>) {
-  return { bankCode: visit.bankCode, clientId: clientIdOf(visit), personId: visit.personId }
+function whoseCallback<P extends Purpose>({ clientIdOf, aboutOf }: VisitRoutes<P>, visit: VisitFor<P>) {
+  const { bankCode, personId } = visit
+  return { bankCode, clientId: clientIdOf(visit), personId, about: aboutOf(visit) }
 }
 
 /** What a demonstration types in one's place: the customer added last first, then those of the catalogue. */
