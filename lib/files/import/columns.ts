@@ -58,7 +58,8 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
   // Nothing says which of two columns with one head it is.
   if (twin !== undefined && rows.some(({ cells }) => cells[twin] !== cells[mapping.amount ?? -1])) delete mapping.amount
   // Of two days without a known head the first is the booking's.
-  mapping.day ??= candidates(isAnyDay)[0] ?? guessByHeads(table.columns).day
+  const day = mapping.day ?? candidates(isAnyDay)[0] ?? guessByHeads(table.columns).day
+  if (day !== undefined) mapping.day = day
   const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null)
   if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
     const readable = candidates(cell => readFileAmount(cell, currency) !== null)

@@ -56,7 +56,7 @@ export function readQif(text: string, target: ImportTarget, mapping: ColumnMappi
 /** What an account had before its first transaction, as a transfer from itself. */
 const isOpening = ({ fields }: Entry) => /^\[.*\]$/.test(fields.get('L') ?? '') && isBalanceLabel(fields.get('P') ?? '')
 
-const registers = /^!type:(?:bank|ccard|cash|oth [al])/i
+const registers = /^!type:(?:ban[kq]|ccard|carte|cash|oth [al])/i
 
 function readEntries(text: string): Entry[] {
   const entries: Entry[] = []
