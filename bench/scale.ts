@@ -37,6 +37,9 @@ print({
 for (let index = 0; index < connections; index += 1) {
   await refreshConnection(visitor, await linkAndConsent(visitor), presence)
 }
+// The first change of a page after a checkpoint writes all of it: how often depends on the checkpoints.
+await db().$executeRaw`ALTER SYSTEM SET full_page_writes = off`
+await db().$executeRaw`SELECT pg_reload_conf()`
 for (const processes of [1, 2, 4]) await measure(processes)
 await measureLooks()
 await closeBanks()
@@ -46,18 +49,19 @@ await database.drop()
 async function measure(processes: number): Promise<void> {
   const workers = await Promise.all(Array.from({ length: processes }, startWorker))
   await round(workers)
-  const [databaseMs, wal] = [await postgresMs(), await walPosition()]
-  let [done, cpuMs] = [0, 0]
+  const sum = { done: 0, cpuMs: 0, postgresMs: 0, walBytes: 0 }
   for (let count = 0; count < rounds; count += 1) {
-    for (const one of await round(workers)) [done, cpuMs] = [done + one.done, cpuMs + one.cpuMs]
+    const took = await round(workers)
+    for (const key of ['done', 'cpuMs', 'postgresMs', 'walBytes'] as const) sum[key] += took[key]
   }
+  const { done } = sum
   const each = (total: number) => Math.round((100 * total) / done) / 100
   print({
     processes,
     refreshes: done,
-    ourMs: each(cpuMs),
-    postgresMs: each((await postgresMs()) - databaseMs),
-    walBytes: Math.round(Number((await walPosition()) - wal) / done),
+    ourMs: each(sum.cpuMs),
+    postgresMs: each(sum.postgresMs),
+    walBytes: Math.round(sum.walBytes / done),
   })
   for (const worker of workers) worker.disconnect()
   await Promise.all(workers.map(worker => once(worker, 'exit')))
@@ -73,25 +77,34 @@ async function startWorker(): Promise<ChildProcess> {
 
 type Told = { readonly done: number; readonly cpuMs: number }
 
-/** All linked connections are due, and read by whoever comes first. */
-async function round(workers: readonly ChildProcess[]): Promise<Told[]> {
+/** All linked connections are due for the first time of a day, and read by whoever comes first. What they took together. */
+async function round(workers: readonly ChildProcess[]) {
   await db().quotaUse.deleteMany({})
   await db().connection.updateMany({ where: { userId: visitor.userId }, data: { nextRefreshAt: new Date(0) } })
-  const told = workers.map(async worker => {
+  const [before, wal] = [await postgresMs(), await walPosition()]
+  const telling = workers.map(async worker => {
     const answer = once(worker, 'message')
     worker.send('go')
     const [said]: Told[] = await answer
     return said ?? { done: 0, cpuMs: 0 }
   })
-  return Promise.all(told)
+  const told = await Promise.all(telling)
+  const walBytes = Number((await walPosition()) - wal)
+  const total = (key: keyof Told) => told.reduce((sum, one) => sum + one[key], 0)
+  return { done: total('done'), cpuMs: total('cpuMs'), postgresMs: msSince(before, await postgresMs()), walBytes }
 }
 
-/** Of the server's processes for this database, so far. */
-async function postgresMs(): Promise<number> {
+/** Of the server's processes for this database, so far, by process. */
+async function postgresMs(): Promise<ReadonlyMap<number, number>> {
   const rows = await db().$queryRaw<
     { pid: number }[]
   >`SELECT pid FROM pg_stat_activity WHERE datname = current_database()`
-  return rows.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0)
+  return new Map(rows.map(({ pid }) => [pid, cpuMsOf(pid)]))
+}
+
+/** Without those that ended meanwhile. */
+function msSince(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }
 
 /** 32 at once, most of which find others' work under way. */
@@ -103,7 +116,7 @@ async function measureLooks(): Promise<void> {
     const rows = await Promise.all(Array.from({ length: 32 }, () => takeDueRefreshes(1)))
     taken += rows.flat().length
   }
-  const postgres = (await postgresMs()) - before
+  const postgres = msSince(before, await postgresMs())
   print({
     looks,
     taken,
