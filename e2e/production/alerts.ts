@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { issueTppCertificate, type TppOrder } from '@guichet/sandbox/pki/issue.ts'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
-import { issueCertificate, postgres, siteName, startWatching, webs, workers } from './install.ts'
+import { issueCertificate, portOf, postgres, siteName, startWatching, webs, workers } from './install.ts'
 import { query, site } from './operator.ts'
 import { bankCode, beginPayment, comeBack, keepBusy, order, type Traffic } from './shop.ts'
 import type { openProduction } from './soak.ts'
-import { shell } from './supervisor.ts'
+import { shell, waitUntilReady } from './supervisor.ts'
 import { openVisitor } from './visitor.ts'
 
 /** Each outage is caused on the running installation, and who is on call must get a mail; it ends, and the alert with it. */
@@ -39,7 +40,8 @@ export function prepareClock() {
 const backup = '/var/lib/prometheus/node-exporter/backup.prom'
 const fullDisk = '/var/lib/postgresql/full'
 
-function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
+function causesOf(run: Run): readonly Cause[] {
+  const { control, signal, bank, shop } = run
   let traffic: Traffic | null = null
   const replaceCertificate = (days: number) => async () => {
     await issueCertificate(siteName, days)
@@ -97,6 +99,16 @@ function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
       end: replaceCertificate(60),
     },
     {
+      name: 'our own certificate ends in six days',
+      alerts: ['CertificateExpiresSoon'],
+      begin: async () => {
+        const validity = { from: new Date(), to: new Date(Date.now() + 6.5 * 86_400_000) }
+        await issueTppCertificate(pki, { ...ourselves, validity }, 'qwac', `${pki}/short`)
+        await useQwac(`${pki}/short`, run)
+      },
+      end: () => useQwac(`${pki}/tpp`, run),
+    },
+    {
       name: 'the last backup is two days old',
       alerts: ['BackupOld'],
       begin: async () => writeBackupTime(Date.now() - 172_800_000),
@@ -115,6 +127,16 @@ function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
       end: signalBank('SIGCONT'),
     },
   ]
+}
+
+const pki = '/srv/bank/pki'
+const ourselves: TppOrder = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] }
+
+/** In one of the two applications. */
+async function useQwac(folder: string, { control, logOf }: Run): Promise<void> {
+  await shell(`cp ${folder}/qwac.pem /etc/guichet; install --owner=guichet --mode=600 ${folder}/qwac.key /etc/guichet`)
+  await control('restart', webs[1])
+  await waitUntilReady(portOf(webs[1]), () => logOf(webs[1]))
 }
 
 const writeBackupTime = (at: number) => writeFileSync(backup, `backup_time_seconds ${Math.floor(at / 1_000)}\n`)
