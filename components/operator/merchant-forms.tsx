@@ -106,30 +106,49 @@ export function MerchantDecision({ id, seen, language, isActive, isAsked, first,
 export function MerchantSuspension({ id, suspended }: { id: string; suspended: string | null }) {
   const t = useTranslations('operatorMerchants.suspension')
   const decision = useTranslations('operatorMerchants.decision')
-  const put = (isSuspended: boolean, reason: string) =>
-    sendOnly('PUT', `/api/operator/merchants/${id}/suspension`, { suspended: isSuspended, reason })
-  const form = useForm<unknown>({
-    send: () => put(false, ''),
-    faults: field => (field === 'owner' ? t('noOwner') : field === 'reason' ? decision('faults.reason') : null),
-  })
   const words = {
+    title: t('title'),
+    text: t('text'),
     start: t('suspend'),
     ask: t('ask'),
     yes: t('yes'),
     no: decision('approveNo'),
     reason: decision('reason'),
+    resume: t('resume'),
+    done: t('done'),
   }
+  const faults = (field: string) =>
+    field === 'owner' ? t('noOwner') : field === 'reason' ? decision('faults.reason') : null
+  return <Suspension url={`/api/operator/merchants/${id}/suspension`} {...{ suspended, words, faults }} />
+}
+
+type SuspensionProps = {
+  url: string
+  /** The reason. */
+  suspended: string | null
+  words: Omit<ReasonedProps['words'], 'hint'> & { title: string; text: string; resume: string; done: string }
+  faults: (field: string) => string | null
+}
+
+export function Suspension({
+  url,
+  suspended,
+  words: { title, text, resume, done, ...words },
+  faults,
+}: SuspensionProps) {
+  const put = (isSuspended: boolean, reason: string) => sendOnly('PUT', url, { suspended: isSuspended, reason })
+  const form = useForm<unknown>({ send: () => put(false, ''), faults })
   return (
-    <Card titleId="suspension" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-4">
+    <Card titleId="suspension" title={title} text={text} bodyClass="mt-5 grid gap-4">
       {suspended === null ? (
         <>
           <div>
             <Reasoned id="suspension-reason" form={form} words={words} send={reason => put(true, reason)} />
           </div>
-          <ActionNote action={form} done={t('done')} faultOf={form.faultOf} />
+          <ActionNote action={form} done={done} faultOf={form.faultOf} />
         </>
       ) : (
-        <Form form={form} submit={t('resume')} done={t('done')} className="grid gap-4">
+        <Form form={form} submit={resume} done={done} className="grid gap-4">
           <p>{suspended}</p>
         </Form>
       )}

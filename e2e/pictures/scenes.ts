@@ -32,6 +32,7 @@ export type World = {
   webhookId: string
   appId: string
   authorizePath: string
+  appClientId: string
   proposedAppId: string
 }
 
@@ -186,6 +187,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'pay/unknown': nobody(() => '/pay/unknown'),
 
   '(operator)/operator': operator(() => '/operator'),
+  '(operator)/operator/apps': operator(() => '/operator/apps'),
+  '(operator)/operator/apps/[id]': operator(({ appClientId }) => `/operator/apps/${appClientId}`),
   '(operator)/operator/audit': operator(() => '/operator/audit'),
   '(operator)/operator/banks': operator(() => '/operator/banks'),
   '(operator)/operator/banks/new': operator(() => '/operator/banks/new'),

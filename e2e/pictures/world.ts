@@ -82,7 +82,8 @@ async function shareWithApps(page: Page) {
   await page.getByRole('button', { name: fr.apps.form.next }).click()
   await page.waitForURL(/\/review$/)
   const proposedAppId = idIn()
-  return { appId, proposedAppId, authorizePath: (await askedByApp()).path }
+  const { clientId, path } = await askedByApp()
+  return { appId, proposedAppId, authorizePath: path, appClientId: clientId }
 }
 
 async function linkTwoBanks(page: Page, person: Member) {

@@ -399,6 +399,11 @@ export const acts = {
     notifies: 'owners',
     why: 'Stops a merchant’s new payments, or lets them go on.',
   },
+  'operator.apps': {
+    freshPassword: 'always',
+    notifies: 'person',
+    why: 'Stops an app for everybody, lets it go on, or says how often it may ask.',
+  },
   'operator.limits': { freshPassword: 'always', notifies: 'owners', why: 'Says how much a merchant may take.' },
   'operator.audit_check': { why: 'Reads the audit trail.' },
 } as const satisfies Readonly<Record<string, Act>>

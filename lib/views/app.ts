@@ -13,6 +13,8 @@ export type AppView = {
   /** The last day. */
   readonly until: IsoDate | null
   readonly lastReadAt: string | null
+  /** Why an operator stopped it for everybody. */
+  readonly suspended: string | null
 }
 
 /** An account with what can be allowed of it, and what is. */

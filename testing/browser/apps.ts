@@ -38,5 +38,5 @@ export async function askedByApp() {
     const form = new URLSearchParams({ grant_type: 'authorization_code', code, client_id, code_verifier: verifier })
     return (await post('/oauth/token', String(form), 'application/x-www-form-urlencoded')).json()
   }
-  return { path: `/oauth/authorize?${query}`, redirectUri, exchange }
+  return { clientId: String(client_id), path: `/oauth/authorize?${query}`, redirectUri, exchange }
 }

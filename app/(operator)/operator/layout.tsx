@@ -14,7 +14,7 @@ export default async function OperatorLayout({ children }: { children: ReactNode
   const [session, theme] = await Promise.all([requireOperator(), readTheme()])
   return (
     <OperatorShell user={{ name: session.name, email: session.email }} theme={theme}>
-      <ClientWords areas={['common', 'failures', 'operator', 'operatorForms', 'operatorMerchants']}>
+      <ClientWords areas={['common', 'failures', 'operator', 'operatorApps', 'operatorForms', 'operatorMerchants']}>
         {children}
       </ClientWords>
     </OperatorShell>
@@ -63,6 +63,7 @@ function useEntries(): NavEntry[] {
       icon: 'card',
       also: ['/operator/payments', '/operator/unusual'],
     },
+    { href: '/operator/apps', label: t('apps'), shortLabel: t('appsShort'), icon: 'plug' },
     { href: '/operator/calls', label: t('calls'), shortLabel: t('callsShort'), icon: 'list' },
     { href: '/operator/certificates', label: t('certificates'), shortLabel: t('certificatesShort'), icon: 'lock' },
     { href: '/operator/registrations', label: t('registrations'), shortLabel: t('registrationsShort'), icon: 'plug' },

@@ -50,7 +50,8 @@ import { mailAppChange } from './mails.ts'
 
 type AppEnd = NonNullable<AppView['endedBy']>
 type Signed = { readonly authenticatedAt: Date }
-type AppRow = Prisma.AppGetPayload<{ include: { accounts: true } }>
+const whole = { accounts: true, client: true } as const
+type AppRow = Prisma.AppGetPayload<{ include: typeof whole }>
 
 export type AppInput = {
   readonly kind: string
@@ -71,7 +72,7 @@ type Proposal = z.infer<typeof Proposal>
 /** Newest first. */
 export async function listApps({ userId }: Person): Promise<AppView[]> {
   const where = { userId, agreedAt: { not: null } }
-  const rows = await db().app.findMany({ where, orderBy: { id: 'desc' }, take: 100, include: { accounts: true } })
+  const rows = await db().app.findMany({ where, orderBy: { id: 'desc' }, take: 100, include: whole })
   return rows.map(toView)
 }
 
@@ -85,6 +86,7 @@ function toView(row: AppRow): AppView {
     accounts: row.accounts.length,
     until: row.expiresAt && lastDayOf(row.expiresAt),
     lastReadAt: row.lastReadAt?.toISOString() ?? null,
+    suspended: row.client?.suspendedReason ?? null,
   }
 }
 
@@ -131,7 +133,7 @@ const choiceOf = ({ accounts }: AppRow): AppChoice => new Map(accounts.map(row =
 
 async function findApp(tx: Tx, { userId }: Person, appId: string): Promise<AppRow> {
   const where = { id: appId, userId }
-  const row = isUuid(appId) ? await tx.app.findFirst({ where, include: { accounts: true } }) : null
+  const row = isUuid(appId) ? await tx.app.findFirst({ where, include: whole }) : null
   if (!row) throw new Refused('not_found')
   return row
 }

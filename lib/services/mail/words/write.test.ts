@@ -122,6 +122,16 @@ const rows: readonly Row[] = [
     { template: 'app_setup_repeated', values: { name: { stranger: 'Budget' }, until: day }, page },
     { fr: { says: ['Budget', 'deuxième fois'] }, en: { says: ['Budget', 'second time'] } },
   ],
+  [
+    'an app that an operator suspended',
+    { template: 'app_suspended', values: { name: { stranger: 'Budget' }, until: day, reason: 'It leaks.' }, page },
+    { fr: { says: ['Budget', 'It leaks.', 'rien à faire'] }, en: { says: ['Budget', 'It leaks.', 'need not do'] } },
+  ],
+  [
+    'an app that is suspended no more',
+    { template: 'app_resumed', values: { name: { stranger: 'Budget' }, until: day }, page },
+    { fr: { says: ['Budget', 'de nouveau'] }, en: { says: ['Budget', 'again'] } },
+  ],
   activity('bank_linked'),
   activity('transfer_executed'),
   activity('transfer_refused'),

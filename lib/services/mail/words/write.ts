@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, Value>>
 
 export type SecurityEvent = keyof typeof en.security
 export type ActivityKind = keyof typeof en.activity
-export type AppEvent = keyof typeof en.apps
+export type AppEvent = Exclude<keyof typeof en.apps, 'app_suspended'>
 
 /** To every owner about money or control (`notifies` in acts.ts). IBANs masked, addresses as host only. */
 export type OwnerEvent = Readonly<
@@ -64,6 +64,7 @@ type Template =
   | Row<'password_changed', { passkeys: Names; count: number }>
   | Row<ActivityKind, { bankName: string }>
   | Row<AppEvent, { name: Stranger; until: Date }>
+  | Row<'app_suspended', { name: Stranger; until: Date; reason: string }>
   | Row<NoticeKind, Notice>
   | Row<'household_invitation', { inviter: Stranger; address: string; days: number }>
   | Row<'weekly_summary', Summary>

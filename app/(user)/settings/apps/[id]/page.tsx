@@ -20,7 +20,7 @@ export default userPage(async ({ session, id, one }) => (
 function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
   const t = useTranslations('apps')
   const locale = useLocale()
-  const { id, name, kind, state, endedBy, until, historyFrom, rows, readings, setup, webhook } = app
+  const { id, name, kind, state, endedBy, until, historyFrom, rows, readings, setup, webhook, suspended } = app
   const isOver = state === 'ended'
   const day = (value: string) => formatDate(value, locale, 'long')
   return (
@@ -50,6 +50,7 @@ function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
           {t('agreed')}
         </Alert>
       ) : null}
+      {suspended === null ? null : <Alert tone="warning">{t('suspended', { reason: suspended })}</Alert>}
       {endedBy === 'setup_repeated' ? <Alert tone="warning">{t('repeated')}</Alert> : null}
       {showsSetup(kind, state) ? <SetupCard id={id} name={name} kind={kind} setup={setup} /> : null}
       <Card titleId="allowed-title" title={t('allowedTitle')}>
