@@ -137,7 +137,19 @@ function TokenCard({ id, kind, setup }: TokenCardProps) {
       <div className="mt-4">
         <NumberedSteps steps={steps} />
       </div>
+      {kind === 'token' ? <ReferenceLink /> : null}
     </Card>
+  )
+}
+
+function ReferenceLink() {
+  const t = useTranslations('apps.setup.token')
+  return (
+    <p className="mt-4">
+      <Link href="/docs/data" className="link">
+        {t('reference')}
+      </Link>
+    </p>
   )
 }
 

@@ -23,7 +23,7 @@ export function AppSuspension({ id, suspended }: Pick<AppClientLine, 'id' | 'sus
     done: t('done'),
   }
   const faults = (field: string) => (field === 'reason' ? t('fault') : null)
-  return <Suspension url={`/api/operator/apps/${id}/suspension`} {...{ suspended, words, faults }} />
+  return <Suspension url={`/api/operator/apps/${id}/suspension`} suspended={suspended} words={words} faults={faults} />
 }
 
 /** How often it may ask. */

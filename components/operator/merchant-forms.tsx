@@ -119,7 +119,9 @@ export function MerchantSuspension({ id, suspended }: { id: string; suspended: s
   }
   const faults = (field: string) =>
     field === 'owner' ? t('noOwner') : field === 'reason' ? decision('faults.reason') : null
-  return <Suspension url={`/api/operator/merchants/${id}/suspension`} {...{ suspended, words, faults }} />
+  return (
+    <Suspension url={`/api/operator/merchants/${id}/suspension`} suspended={suspended} words={words} faults={faults} />
+  )
 }
 
 type SuspensionProps = {

@@ -1,13 +1,23 @@
 import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
 import { describe, expect, test } from 'vitest'
 import { actOf } from '#lib/domain/acts.ts'
+import { appEventTypes } from '#lib/domain/webhooks/event.ts'
+import { writeDataOpenapi } from '#lib/views/data-openapi.ts'
+import { dataOperations } from '#lib/views/data-v1.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 import { draw } from '#testing/components/draw.tsx'
-import { ApiReference } from './document.tsx'
+import { ApiReference, DataReference } from './document.tsx'
 
 /** The rendered reference has everything in the document, and no broken link. */
 const document = writeOpenapi('https://guichet.example') as unknown as OpenapiDocument
+
+test.each(['fr', 'en'] as const)('in %s the data API has its operations and events', locale => {
+  const data = writeDataOpenapi('https://guichet.example') as unknown as OpenapiDocument
+  const markup = draw(locale, <DataReference document={data} />)
+  for (const name of [...Object.keys(dataOperations), ...appEventTypes]) expect(markup).toContain(name)
+  expect(markup).not.toMatch(/keys\.reference|undefined|\[object/)
+})
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
   const markup = draw(

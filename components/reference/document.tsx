@@ -11,11 +11,12 @@ const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks'
 
 type ReferenceProps = { document: OpenapiDocument; steps: ReactNode; senders: readonly string[] }
 
-/** The OpenAPI document of the API v1 as a page, generated from it, below the first steps. */
-export function ApiReference({ document, steps, senders }: ReferenceProps) {
+type Noted = Parameters<typeof renderReference<ReactElement>>[1]['noteOf']
+
+/** Operations, events and schemas of a document. */
+function useReference(document: OpenapiDocument, noteOf: Noted): ReactElement {
   const t = useTranslations('keys.reference')
-  const words = useTranslations('scenarios')
-  const reference = renderReference<ReactElement>(document, {
+  return renderReference<ReactElement>(document, {
     createElement,
     words: {
       operations: t('contents'),
@@ -40,10 +41,42 @@ export function ApiReference({ document, steps, senders }: ReferenceProps) {
     },
     say: sentence => sentence,
     marksEnglish: useLocale() !== 'en',
-    noteOf: operation => `\`${operation.operationId}\` · ${t('scope')} \`${operation['x-scope']}\``,
+    noteOf,
   })
+}
+
+const frame = 'mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6'
+
+/** The OpenAPI document of the data API as a page. */
+export function DataReference({ document }: { document: OpenapiDocument }) {
+  const t = useTranslations('keys.reference')
+  const reference = useReference(document, operation => `\`${operation.operationId}\``)
   return (
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
+    <div className={frame}>
+      <PageHeader
+        title={t('data.title')}
+        lead={`${t('data.lead')} ${t('english')}`}
+        actions={
+          <ButtonLink href="/api/data/v1/openapi.json" variant="secondary">
+            {t('document')}
+          </ButtonLink>
+        }
+      />
+      {reference}
+    </div>
+  )
+}
+
+/** The OpenAPI document of the API v1 as a page, generated from it, below the first steps. */
+export function ApiReference({ document, steps, senders }: ReferenceProps) {
+  const t = useTranslations('keys.reference')
+  const words = useTranslations('scenarios')
+  const reference = useReference(
+    document,
+    operation => `\`${operation.operationId}\` · ${t('scope')} \`${operation['x-scope']}\``,
+  )
+  return (
+    <div className={frame}>
       <PageHeader
         title={t('title')}
         lead={`${t('lead')} ${t('english')}`}

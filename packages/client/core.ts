@@ -86,11 +86,45 @@ const longestWaitSeconds = 5
  * A client for one key. Every method throws `GuichetProblem` if the API refuses, and `GuichetNoAnswer` if no answer came in
  * three tries. Throws a TypeError if `origin` or `key` is missing.
  */
-export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
+export function createClient({ key, ...options }: ClientOptions) {
+  // biome-ignore lint/correctness/noUnusedVariables: the operations use it.
+  const { call, each } = connect({
+    ...options,
+    secret: key,
+    name: 'key: give an API key, gk_test_… or gk_live_…',
+    path: '/api/v1',
+  })
+  return {
+    /* operations */
+    call,
+  }
+}
+
+export type DataClientOptions = Omit<ClientOptions, 'key'> & {
+  /** `gd_…`: of a person who shares accounts with your app. */
+  readonly token: string
+}
+
+/** A client of the data API for one person's access token. Throws as `createClient` does. */
+export function createDataClient({ token, ...options }: DataClientOptions) {
+  const { call } = connect({
+    ...options,
+    secret: token,
+    name: 'token: give an access token, gd_…',
+    path: '/api/data/v1',
+  })
+  return {
+    /* data operations */
+    call,
+  }
+}
+
+type Connection = Omit<ClientOptions, 'key'> & { readonly secret: string; readonly name: string; readonly path: string }
+
+function connect({ secret, name, path: below, origin, fetch: send = fetch, timeoutMs = 30_000 }: Connection) {
   if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
-  if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
-    throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
-  const base = `${origin.replace(/(?<!\/)\/+$/, '')}/api/v1`
+  if (typeof secret !== 'string' || !/^[!-~]+$/.test(secret)) throw new TypeError(name)
+  const base = `${origin.replace(/(?<!\/)\/+$/, '')}${below}`
 
   /** One request to the API: for an operation that this version of the client does not know. */
   async function call<Answer>(method: string, path: string, { body, query = {}, ...rest }: Sent = {}): Promise<Answer> {
@@ -99,7 +133,7 @@ export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
     const idempotencyKey = method === 'POST' ? (rest.idempotencyKey ?? crypto.randomUUID()) : null
-    const headers = new Headers({ authorization: `Bearer ${key}` })
+    const headers = new Headers({ authorization: `Bearer ${secret}` })
     if (body !== undefined) headers.set('content-type', 'application/json')
     if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
     const init: RequestInit = { method, headers, redirect: 'error' }
@@ -112,7 +146,6 @@ export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_
     throw new GuichetProblem(said, retryAfterSeconds)
   }
 
-  // biome-ignore lint/correctness/noUnusedVariables: the operations use it.
   async function* each<Item>(path: string, query: object, options: CallOptions): AsyncGenerator<Item, void, undefined> {
     let cursor: string | null = null
     do {
@@ -123,10 +156,7 @@ export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_
     } while (cursor !== null)
   }
 
-  return {
-    /* operations */
-    call,
-  }
+  return { call, each }
 }
 
 function limitOf(timeoutMs: number, signal?: AbortSignal): AbortSignal {

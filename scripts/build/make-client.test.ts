@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import {
   type ClientOptions,
   createClient,
+  createDataClient,
   type Event,
   GuichetNoAnswer,
   GuichetProblem,
@@ -188,6 +189,27 @@ describe('the client', () => {
       '?status=executed&cursor=c1',
       '?status=executed&cursor=c2',
     ])
+  })
+
+  test('reads a person’s accounts with their token, at the data API', async () => {
+    const sent: Request[] = []
+    const client = createDataClient({
+      token: 'gd_x',
+      origin: 'https://guichet.example',
+      fetch: async (url, init) => {
+        sent.push(new Request(url, init))
+        return Response.json({ accounts: [] })
+      },
+    })
+    await client.syncTransactions({ cursor: 'WzFd' })
+    await client.setWebhook({ url: 'https://budget.example/hook' })
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET https://guichet.example/api/data/v1/transactions?cursor=WzFd',
+      'PUT https://guichet.example/api/data/v1/webhook',
+    ])
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer gd_x')
+    expectTypeOf(client.listAccounts).returns.resolves.toHaveProperty('accounts')
+    expect(() => createDataClient({ token: '', origin: 'https://guichet.example' })).toThrow(/^token/)
   })
 
   test('says what is missing before it sends anything', () => {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { OpenapiOperation, Schema } from '@guichet/api-reference/render-reference.ts'
+import { writeDataOpenapi } from '#lib/views/data-openapi.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
- * Generates packages/client/index.ts from the OpenAPI document: types of every schema and a method for every operation,
+ * Generates packages/client/index.ts from the OpenAPI documents: types of every schema and a method for every operation,
  * with the hand-written part from core.ts. `scripts/bootstrap.mjs` runs it before whatever imports the client.
  */
 
@@ -11,24 +12,43 @@ const clientFile = 'packages/client/index.ts'
 
 /** The whole client as text. */
 export function writeClient(): string {
-  const document = writeOpenapi('https://guichet.example')
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ path, method, described })),
-  )
+  const origin = 'https://guichet.example'
+  const [merchants, data] = [writeOpenapi(origin), writeDataOpenapi(origin)].map(describedIn)
+  const schemas = { ...data?.schemas, ...merchants?.schemas }
+  const operations = [merchants, data].map(one => one?.operations ?? [])
   const types = [
-    ...Object.entries(document.components.schemas).map(([name, schema]) => declare(name, schema)),
-    ...operations.flatMap(({ described }) => inputsOf(described)),
+    ...Object.entries(schemas).map(([name, schema]) => declare(name, schema)),
+    ...operations.flat().flatMap(({ described }) => inputsOf(described)),
   ]
-  const methods = operations.flatMap(({ path, method, described }) => [
-    writeMethod(method, path, described),
-    ...writeIterator(path, described),
-  ])
+  const [ours = '', theirs = ''] = operations.map(some =>
+    some
+      .flatMap(({ path, method, described }) => [
+        writeMethod(method, path, described),
+        ...writeIterator(path, described),
+      ])
+      .join('\n'),
+  )
   const core = readFileSync('packages/client/core.ts', 'utf8')
+    .replace(/^(import type|\s*\/\/ biome-ignore) .*$\n/gm, '')
+    .replace('/* operations */', ours)
+    .replace('/* data operations */', theirs)
   return [
-    '// Written by scripts/build/make-client.ts from the OpenAPI document; change neither here.',
-    core.replace(/^(import type|\s*\/\/ biome-ignore) .*$\n/gm, '').replace('/* operations */', methods.join('\n')),
+    '// Written by scripts/build/make-client.ts from the OpenAPI documents; change neither here.',
+    core,
     ...types,
   ].join('\n')
+}
+
+type Described = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+function describedIn({ paths, components }: Described) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+  )
+  return { operations, schemas: components.schemas }
 }
 
 const declare = (name: string, schema: Schema) => `export type ${name} = ${typeOf(schema)}\n`
