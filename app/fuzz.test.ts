@@ -110,12 +110,16 @@ async function sessionOf(role: FuzzedRequest['role']): Promise<CurrentSession | 
   return (await isThere(person)) ? { ...person.session, authenticatedAt: new Date() } : null
 }
 
+const roles = new Map<string, 'operator' | 'person'>()
+async function giveRole(id: string, role: 'operator' | 'person'): Promise<void> {
+  if (roles.get(id) === role) return
+  await db().user.update({ where: { id }, data: { role } })
+  roles.set(id, role)
+}
+
 async function ask({ file, method, handler }: TreeRoute, { role, params, query, headers, body }: FuzzedRequest) {
   world.session = await sessionOf(role)
-  if (world.session) {
-    const { userId } = world.session
-    await db().user.update({ where: { id: userId }, data: { role: role === 'operator' ? 'operator' : 'person' } })
-  }
+  if (world.session) await giveRole(world.session.userId, role === 'operator' ? 'operator' : 'person')
   world.jar = new Map(
     (headers.cookie ?? '')
       .split(';')

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { HostileReport } from '#e2e/hostile/run.ts'
@@ -89,7 +89,8 @@ process.exit(total.failed || !total.passed ? 1 : 0)
 function execute([file = '', ...args]: string[], env: Record<string, string> = {}, givesWay = false): Promise<number> {
   return new Promise((done, failed) => {
     const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
-    if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
+    if (givesWay && child.pid !== undefined) setPriority(child.pid, priority)
     child.once('error', failed)
     child.once('exit', code => done(code ?? 1))
   })

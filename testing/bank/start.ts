@@ -69,7 +69,8 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
   const killLeftover = () => child.kill('SIGKILL')
   process.once('exit', killLeftover)
   const ports = await readPorts(child, lines)
-  const pki = await makeTpp(dataDir, ourOrder, join(dataDir, 'pki/tpp'))
+  const folder = join(dataDir, 'pki/tpp')
+  const pki = template === undefined ? await makeTpp(dataDir, ourOrder, folder) : filesOf(folder)
   const certificates = await serveCertificates(() => [pki.qsealCert])
   return {
     apiPort: ports.api,
@@ -95,6 +96,10 @@ export async function makeTpp(
   folder = join(dataDir, 'other-tpp', randomUUID()),
 ): Promise<TppFiles> {
   await issueTpp(join(dataDir, 'pki'), order, folder)
+  return filesOf(folder)
+}
+
+function filesOf(folder: string): TppFiles {
   const file = (name: string) => join(folder, name)
   return {
     qwacCert: file('qwac.pem'),
