@@ -25,6 +25,8 @@ export default async function provideDatabase(project: TestProject) {
   const templateName = `template_${Date.now().toString(36)}_${process.pid}`
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
   await admin.connect()
+  // None of its databases is there long enough to need tidying.
+  if (server) await admin.query('ALTER SYSTEM SET autovacuum = off')
   if (server) await forgetDurability(server)
   await admin.query(`CREATE DATABASE ${templateName}`)
   await applyMigrations(urlOf(templateName))
