@@ -26,6 +26,7 @@ export async function runDoor(tell: Tell): Promise<DoorReport> {
     await step('Actual is installed (300 MB, kept in .data/actual)', installActual)
     const stack = await step('the demonstration’s stack runs over https', openStack)
     ends.push(() => stack.stop())
+    const began = performance.now()
     const person = await step('a person shares an account for a month', () => sharePerson(stack))
     ends.push(person.close)
     const authority = join(stack.settings.dataDir, 'tls', 'ca.pem')
@@ -36,6 +37,9 @@ export async function runDoor(tell: Tell): Promise<DoorReport> {
     ends.push(budget.stop)
     const linked = await step('Actual claims the token and links the account', () => budget.link('Compte courant'))
     const count = linked.transactions?.length ?? 0
+    const seconds = Math.round((performance.now() - began) / 1000)
+    tell({ door: 'from sharing to the first sync', seconds })
+    expect('within three minutes', seconds < 180, seconds)
     expect('linked with its lines', linked.error === undefined && count >= 3, linked)
     expect('one is pending', linked.transactions?.some(({ cleared }) => !cleared) === true, linked)
     const again = await step('it syncs again without doubles', budget.sync)

@@ -8,14 +8,19 @@ import { countAppKinds, listAppClients } from '#lib/services/operator/apps.ts'
 export const generateMetadata = titleOf('operatorApps.title')
 
 export default operatorPage(async ({ operator }) => {
-  const [t, clients, kinds] = await Promise.all([
+  const [t, merchants, clients, kinds] = await Promise.all([
     getTranslations('operatorApps'),
+    getTranslations('operatorMerchants'),
     listAppClients(operator),
     countAppKinds(operator),
   ])
   return (
     <>
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        steps={[{ href: '/operator/merchants', label: merchants('title') }]}
+      />
       <div className="stack gap-6">
         <AppClientTable clients={clients} />
         <section aria-labelledby="kinds-title">

@@ -13,7 +13,11 @@ import { MerchantFilter, merchantQueues } from '#lib/views/operator-merchant.ts'
 export const generateMetadata = titleOf('operatorMerchants.title')
 
 export default operatorPage(async ({ operator, search: given }) => {
-  const [t, waiting] = await Promise.all([getTranslations('operatorMerchants'), countWaiting(operator)])
+  const [t, apps, waiting] = await Promise.all([
+    getTranslations('operatorMerchants'),
+    getTranslations('operatorApps'),
+    countWaiting(operator),
+  ])
   const filter = MerchantFilter.safeParse(given)
   const { merchants, next } = filter.success
     ? await listMerchants(operator, filter.data)
@@ -30,6 +34,9 @@ export default operatorPage(async ({ operator, search: given }) => {
             </ButtonLink>
             <ButtonLink href="/operator/unusual" variant="secondary">
               {t('activity')}
+            </ButtonLink>
+            <ButtonLink href="/operator/apps" variant="secondary">
+              {apps('title')}
             </ButtonLink>
           </>
         }
