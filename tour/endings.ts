@@ -13,7 +13,9 @@ export const callKinds = [
 ] as const
 export type CallKind = (typeof callKinds)[number][0]
 
-/** What a fault does, by its id (faults.ts). Those that change a request end with the bank's refusal. */
+const otherByte: Text = { fr: 'Un octet de la demande a changé.', en: 'One byte of the request has changed.' }
+
+/** What a fault does, by its id (faults.ts), with the kind of call where it is something else there. Those that change a request end with the bank's refusal. */
 const causes: Readonly<Record<string, Text>> = {
   lost: { fr: 'La réponse s’est perdue en route.', en: 'The answer was lost on the way.' },
   slow: {
@@ -29,6 +31,9 @@ const causes: Readonly<Record<string, Text>> = {
     en: 'A web page came instead of the answer: Guichet reads nothing of it.',
   },
   body: { fr: 'La signature ne correspond plus au contenu.', en: 'The signature no longer fits the body.' },
+  // Which nobody signs.
+  'body token': otherByte,
+  'body revoke': otherByte,
   date: { fr: 'La demande a une heure de retard.', en: 'The request is an hour old.' },
   account: {
     fr: 'La demande vise autre chose que ce qui a été permis.',

@@ -446,10 +446,12 @@ test('each page gets the calls about its own people', async () => {
       call(10 + at, { method, target: '/stet/setting/v1/register/app-1', bankCode: null }),
     ),
     call(12, { personId: 'desk-1', method: 'POST', target: '/stet/psd2/oauth/revoke' }),
+    // As a fault changes its last byte.
+    call(13, { ...token, requestBody: 'redirect_uri=https%3A%2F%2Fguichet%2Fpayment%2Fpay-2-0123456789abcde ' }),
   ])
   expect(heard).toEqual([
     [3, 4, 6, 8, 12],
-    [2, 5, 7, 9],
+    [2, 5, 7, 9, 13],
     [10, 11],
   ])
   expect((await inside(tour)).payments).toEqual(ofPage('pay-1'))

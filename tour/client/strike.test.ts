@@ -70,6 +70,10 @@ test('one byte changed at the consent: in words, at once', () => {
   expect(endingOf('body', struck, endingsIn('en'))?.text).toBe(
     'The signature no longer fits the body. The bank refuses: 401. Nothing was recorded, nothing was read.',
   )
+  // Requests for tokens are not signed.
+  expect(endingOf('body', { ...struck, method: 'POST', target: '/stet/psd2/oauth/token' }, endingsIn('en'))?.text).toBe(
+    'One byte of the request has changed. The bank refuses: 401. No token was issued.',
+  )
 })
 
 test('what changed nothing has no ending: a call that the bank accepted, a switch of the browser, an unknown one', () => {

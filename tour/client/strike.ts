@@ -9,7 +9,7 @@ export type Ending = { readonly text: string; readonly isEnd: boolean }
 /** The ending that a fault should have; null where it has changed nothing. `fault`: its id in tour/faults.ts. */
 export function endingOf(fault: string, { method, target, status }: Struck, endings: Endings): Ending | null {
   const [kind] = endings.kinds.find(([, pattern]) => new RegExp(pattern).test(`${method} ${target}`)) ?? []
-  const cause = endings.causes[fault]
+  const cause = endings.causes[`${fault} ${kind}`] ?? endings.causes[fault]
   if (kind === undefined || cause === undefined) return null
   if (fault === 'slow' || fault === 'twice') return { text: cause, isEnd: false }
   // Guichet goes on asking for what it follows and gives back, whoever waits.
