@@ -102,7 +102,7 @@ function causesOf(run: Run): readonly Cause[] {
       name: 'our own certificate ends in six days',
       alerts: ['CertificateExpiresSoon'],
       begin: async () => {
-        const validity = { from: new Date(), to: new Date(Date.now() + 6.5 * 86_400_000) }
+        const validity = { from: new Date(), to: new Date(Date.now() + 5.5 * 86_400_000) }
         await issueTppCertificate(pki, { ...ourselves, validity }, 'qwac', `${pki}/short`)
         await useQwac(`${pki}/short`, run)
       },
