@@ -111,7 +111,9 @@ export async function playProduction(run: Run, parts = wantedParts): Promise<voi
 }
 
 const killDatabase = () =>
-  shell('kill -QUIT $(head -1 /var/lib/postgresql/*/main/postmaster.pid); while pgrep -x postgres; do sleep 0.1; done')
+  shell(
+    'kill -QUIT $(head -1 /var/lib/postgresql/*/main/postmaster.pid); while pgrep -x -r D,R,S postgres; do sleep 0.1; done',
+  )
 
 function killsOf({ control, crash }: Supervisor): readonly Kill[] {
   return [
