@@ -91,6 +91,26 @@ describe('POST /simulations', () => {
     },
   )
 
+  test('what is received is in reconciliation and in the books, beside what the bank executed', async () => {
+    const own = await newShop()
+    const order = { amount: '24.90', reference: 'Order 4711', return_url: returnUrl }
+    const receive = async (outcomes: readonly object[]) => {
+      const { id } = (await askApi('createCheckoutSession', { key: own.key, body: order })).body
+      for (const one of outcomes) await simulate({ payment_id: id, ...one }, own.key)
+    }
+    await receive([
+      { outcome: 'received', amount: '10.00' },
+      { outcome: 'received', amount: '14.90' },
+    ])
+    await receive([{ outcome: 'executed' }, { outcome: 'received' }])
+    await receive([{ outcome: 'received', amount: '4.00' }])
+    const { body } = await askApi('listSettlementDays', { key: own.key })
+    const day = { executed: '24.90', transferred: '28.90', received: '53.80', short: '20.90', net: '53.80' }
+    expect(body.data).toMatchObject([day])
+    const credits = (await askApi('listCredits', { key: own.key })).body.data
+    expect(credits).toHaveLength(4)
+  })
+
   test('leaves nothing for a worker to ask of a bank', async () => {
     const payment_id = await newSession()
     await simulate({ payment_id, outcome: 'held' })

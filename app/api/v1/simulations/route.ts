@@ -1,5 +1,5 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { simulateOutcome } from '#lib/services/payments/simulate.ts'
+import { simulateOutcome } from '#lib/services/reconciliation/simulate.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 import { Simulation } from '#lib/views/v1/simulations.ts'
 import { written } from '#lib/views/v1/written.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
@@ -12,13 +13,13 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { ordersOf } from '#lib/services/merchant/actor.ts'
+import { findReplaceable, idsFor, storeAttempt } from '#lib/services/payments/attempts.ts'
+import { requireStartable } from '#lib/services/payments/live-limits.ts'
+import { executionDayOf, requestOf } from '#lib/services/payments/orders.ts'
+import { newUnguessableId, sealForAttempt } from '#lib/services/payments/secrets.ts'
+import { inOrder, moveAttempt, type OrderRow, refreshOrder } from '#lib/services/payments/state.ts'
 import type { simulatedOutcomes } from '#lib/views/v1/simulations.ts'
-import { findReplaceable, idsFor, storeAttempt } from './attempts.ts'
-import { requireStartable } from './live-limits.ts'
-import { executionDayOf, requestOf } from './orders.ts'
-import { announce } from './outbox.ts'
-import { newUnguessableId, sealForAttempt } from './secrets.ts'
-import { appendEvent, inOrder, moveAttempt, type OrderRow, refreshOrder } from './state.ts'
+import { matchCredit } from './matches.ts'
 
 /** Outcomes of test mode for a merchant's own tests: the states and events of the real thing, without a bank. */
 
@@ -85,19 +86,29 @@ function refuse(field: string, why: string): never {
   throw new Refused('invalid_input', { field, why, issues: [{ field, why, fault: 'value_not_valid' }] })
 }
 
-/** As reconciliation would see it. */
+/** Read on the account and matched, for reconciliation and books too. */
 async function receive(tx: Tx, order: OrderRow, amount: string | null): Promise<void> {
   const { id, ownerId, kind, currency } = order
   if (kind === 'refund') refuse('outcome', 'money is received for a payment, not for a refund')
   const amountMinor = amount === null ? order.amountMinor : (parseAmount(amount, currency)?.amountMinor ?? 0n)
   if (amountMinor <= 0n) refuse('amount', 'must be above zero')
-  const data = { receivedMinor: order.receivedMinor + amountMinor, receivedAt: order.receivedAt ?? now() }
-  const changed = await tx.paymentOrder.update({ where: { id, ownerId }, data })
-  await appendEvent(tx, order, 'order.received', {
-    by: 'us',
-    detail: { amount: formatAmount({ amountMinor, currency }), currency },
+  const at = now()
+  const credit = await tx.incomingCredit.create({
+    data: {
+      organisationId: ownerId,
+      // Of no account.
+      accountId: ownerId,
+      key: `simulated:${randomUUID()}`,
+      mode: order.mode,
+      amountMinor,
+      currency,
+      day: new Date(parisDay(at)),
+      remittance: [order.structuredReference],
+      createdAt: at,
+    },
   })
-  await announce(tx, changed, 'payment.received')
+  const given = { creditId: credit.id, orderId: id, amountMinor, by: 'structured_reference', userId: null } as const
+  await matchCredit(ownerId, given, tx)
 }
 
 async function expire(tx: Tx, order: OrderRow): Promise<void> {
