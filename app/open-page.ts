@@ -53,3 +53,11 @@ export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
     throw error
   }
 }
+
+/** For what may not exist: null in place of that refusal. */
+export function nullIf(code: Refused['code']) {
+  return (error: unknown): null => {
+    if (error instanceof Refused && error.code === code) return null
+    throw error
+  }
+}

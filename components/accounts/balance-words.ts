@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { isKey } from '#components/format/text.ts'
 
 const psuStatuses = {
   'Account Holder': 'accountHolder',
@@ -32,8 +33,4 @@ export function useAccountWords() {
         : { name: type, meaning: t('unknownBalance', { type }) }
     },
   }
-}
-
-function isKey<T extends object>(words: T, key: PropertyKey): key is keyof T {
-  return Object.hasOwn(words, key)
 }

@@ -61,6 +61,7 @@ type FormProps = {
   submit: string
   done?: ReactNode
   variant?: ButtonVariant
+  size?: 'small'
   /** Whether the browser checks the fields first. */
   checks?: boolean
   /** Beside the button. */
@@ -79,6 +80,7 @@ export function Form({
   submit,
   done,
   variant,
+  size,
   more,
   cancel,
   checks = false,
@@ -91,12 +93,12 @@ export function Form({
       {children}
       <ActionNote action={form} done={done} faultOf={form.faultOf} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={variant} loading={form.pending}>
+        <Button type="submit" variant={variant} size={size} loading={form.pending}>
           {submit}
         </Button>
         {more}
         {cancel ? (
-          <Button variant="quiet" onClick={cancel.onClick}>
+          <Button variant="quiet" size={size} onClick={cancel.onClick}>
             {cancel.label}
           </Button>
         ) : null}

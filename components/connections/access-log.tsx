@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
+import { isKey } from '#components/format/text.ts'
 import { DateText } from '#components/format/value.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -151,8 +152,4 @@ function useOperation(): (operation: string) => string {
     const key = operationKey(operation)
     return isKey(words, key) ? t(key) : operation
   }
-}
-
-function isKey<T extends object>(words: T, key: PropertyKey): key is keyof T {
-  return Object.hasOwn(words, key)
 }

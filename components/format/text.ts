@@ -150,3 +150,8 @@ function normaliseSpaces(text: string): string {
     .replace(/[\u2009\u202f ](?!\d)/g, '\u00a0')
     .replace(/^-/, '\u2212')
 }
+
+/** Whether there is a text for a value that others chose. */
+export function isKey<T extends object>(words: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(words, key)
+}

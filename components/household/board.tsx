@@ -3,15 +3,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { BankLine } from '#components/accounts/bank-line.tsx'
-import { useForm } from '#components/actions/form.tsx'
+import { faultsOf, useForm } from '#components/actions/form.tsx'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
-import { useAction } from '#components/actions/use-action.tsx'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Alert, Badge, Card } from '#components/ui/card.tsx'
+import { Badge, Card } from '#components/ui/card.tsx'
 import { Select, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
@@ -132,6 +132,7 @@ function Row({ invitation }: { invitation: Invitation }) {
 
 /** Message keys for the faults of an invitation, by the field that a refusal names. */
 const faults = { email: 'wrong', 'email.member': 'member', 'household.full': 'full' } as const
+const refused = ['email', 'email.member', 'household.full'] as const
 
 function invitationOf(email: string) {
   return sendOnly('POST', '/api/household/invites', { email })
@@ -144,9 +145,9 @@ function InviteForm({ full, isFresh }: { full: boolean; isFresh: boolean }) {
       await invitationOf(text('email'))
       return text('email')
     },
+    faults: faultsOf(refused, name => t(faults[name])),
     clears: true,
   })
-  const fault = Object.entries(faults).find(([name]) => name === form.fields[0])?.[1]
   return (
     <Card titleId="invite-title" title={t('title')} text={full ? t('full') : t('text')}>
       {full || isFresh ? null : (
@@ -162,13 +163,11 @@ function InviteForm({ full, isFresh }: { full: boolean; isFresh: boolean }) {
           className="mt-4 flex flex-wrap items-start gap-3"
         >
           <TextField
-            id="invite-email"
-            name="email"
+            {...form.field('email', 'invite-email')}
             label={t('email')}
             type="email"
             inputMode="email"
             maxLength={254}
-            error={fault ? t(fault) : undefined}
             className="min-w-0 flex-1 basis-64"
           />
           <Button type="submit" loading={form.pending} className="w-full sm:mt-7.5 sm:w-auto">
@@ -176,15 +175,12 @@ function InviteForm({ full, isFresh }: { full: boolean; isFresh: boolean }) {
           </Button>
         </ScriptedForm>
       )}
-      {form.problem && !fault ? (
-        <div className="mt-4">
-          <ProblemNote error={form.problem} title={t('failed')} />
-        </div>
-      ) : null}
-      <div role="status" className="mt-4 empty:hidden">
-        {form.result ? <Alert tone="success">{t('sent', { email: form.result })}</Alert> : null}
-        {fault ? <span className="sr-only">{t(fault)}</span> : null}
-      </div>
+      <ActionNote
+        action={form}
+        done={form.result ? t('sent', { email: form.result }) : null}
+        faultOf={form.faultOf}
+        className="mt-4"
+      />
     </Card>
   )
 }

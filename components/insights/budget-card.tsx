@@ -1,7 +1,8 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { Form, useForm } from '#components/actions/form.tsx'
 import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, formatMonth, readTypedAmount, typeAmount } from '#components/format/text.ts'
@@ -14,7 +15,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Checkbox, Field, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { ScriptedButton, ScriptedForm } from '#components/ui/scripted.tsx'
+import { ScriptedButton } from '#components/ui/scripted.tsx'
 import { budgetCurrency, everything, isBudgetCategory } from '#lib/domain/accounts/budget.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { spanOf } from '#lib/domain/accounts/period.ts'
@@ -167,24 +168,36 @@ function BudgetForm({ budget, taken, canShare, onDone }: BudgetFormProps) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
   const nameOf = useBudgetName()
-  const { pending, problem, field, run } = useAction()
   const [category, setCategory] = useState(budget?.category ?? 'groceries')
-  const [typed, setTyped] = useState(budget ? typeAmount(budget.amount, locale) : '')
-  const [carries, setCarries] = useState(budget?.carries ?? false)
   const [wantsShared, setShared] = useState(budget?.shared != null)
   const offersSharing = canShare && (category === everything || isBuiltInCategory(category))
   const shared = wantsShared && offersSharing
-  const send = async (amount: string | null) => {
-    if (await run(() => sendOnly('PUT', '/api/budgets', { category, amount, carries: carries && !shared, shared })))
-      onDone()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send(readTypedAmount(typed, locale) ?? '')
+  const put = (amount: string | null, carries: boolean) =>
+    sendOnly('PUT', '/api/budgets', { category, amount, carries, shared })
+  const form = useForm({
+    send: (text, data) => put(readTypedAmount(text('amount'), locale) ?? '', data.has('carries')),
+    faults: field => (field === 'amount' ? t('amountWrong') : null),
+    onDone,
+  })
+  const remove = async () => {
+    if (await form.run(() => put(null, false))) onDone()
   }
   const replaces = budget === null && taken.includes(category)
   return (
-    <ScriptedForm onSubmit={submit} className="mt-4 grid gap-4 rounded-xl bg-sunken p-4">
+    <Form
+      form={form}
+      submit={t('save')}
+      more={
+        budget ? (
+          <Button variant="danger" onClick={remove}>
+            {t('remove')}
+          </Button>
+        ) : null
+      }
+      cancel={{ label: t('cancel'), onClick: onDone }}
+      checks
+      className="mt-4 grid gap-4 rounded-xl bg-sunken p-4"
+    >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {budget ? (
           <p className="self-center font-medium">{nameOf(category)}</p>
@@ -200,19 +213,15 @@ function BudgetForm({ budget, taken, canShare, onDone }: BudgetFormProps) {
           </Field>
         )}
         <TextField
-          id="budget-amount"
+          {...form.field('amount', 'budget-amount')}
           label={t('amount')}
           inputMode="decimal"
           maxLength={15}
           required
-          value={typed}
-          error={field === 'amount' ? t('amountWrong') : null}
-          onChange={event => setTyped(event.target.value)}
+          defaultValue={budget ? typeAmount(budget.amount, locale) : ''}
         />
       </div>
-      {shared ? null : (
-        <Checkbox label={t('carries')} checked={carries} onChange={event => setCarries(event.target.checked)} />
-      )}
+      {shared ? null : <Checkbox name="carries" label={t('carries')} defaultChecked={budget?.carries} />}
       {offersSharing ? (
         <Checkbox
           label={t('share')}
@@ -221,20 +230,6 @@ function BudgetForm({ budget, taken, canShare, onDone }: BudgetFormProps) {
           onChange={event => setShared(event.target.checked)}
         />
       ) : null}
-      {problem && field !== 'amount' ? <ProblemNote error={problem} title={t('failed')} /> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" loading={pending}>
-          {t('save')}
-        </Button>
-        {budget ? (
-          <Button variant="danger" onClick={() => send(null)}>
-            {t('remove')}
-          </Button>
-        ) : null}
-        <Button variant="quiet" onClick={onDone}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </ScriptedForm>
+    </Form>
   )
 }

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import { type FormState, linesOf, type ReadText } from '#components/actions/form.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { TextAreaField, TextField } from '#components/ui/field.tsx'
+import { networkFaults } from '#lib/domain/requests/network.ts'
 import type { ApiKeyView } from '#lib/views/api-key.ts'
 
 const endFaults = ['past', 'too_late'] as const
-const networkFaults = ['not_a_network', 'host_bits', 'too_wide'] as const
 
 /** Sentences for the faults of a key's name and limits, by the field that a refusal names. */
 export function useKeyFault() {

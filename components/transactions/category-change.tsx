@@ -3,16 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useAction } from '#components/actions/use-action.tsx'
-import { ProblemNote } from '#components/failures/problem-note.tsx'
-import { sendJson } from '#components/query/fetch-json.ts'
+import { Form, useForm } from '#components/actions/form.tsx'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox, Field } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Link } from '#components/ui/link.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
-import type { RefileResult } from '#lib/views/category.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { useCategoryName } from './use-categories.ts'
@@ -58,53 +55,41 @@ export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) 
 
 function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { onDone: () => void }) {
   const t = useTranslations('transactions.change')
-  const [category, setCategory] = useState(transaction.category)
-  const [always, setAlways] = useState(false)
   const queries = useQueryClient()
   const { accountId, key } = transaction
-  const action = useAction(() => {
-    onChanged({ ...transaction, category, categorySource: 'person', ruleId: null })
-    onDone()
-    return Promise.all([
-      queries.invalidateQueries({ queryKey: ['transactions'] }),
-      queries.invalidateQueries({ queryKey: ['rules'] }),
-    ])
+  const form = useForm<string>({
+    send: async (text, data) => {
+      const change = { accountId, key, category: text('category'), always: data.has('always') }
+      await sendOnly('PUT', '/api/transactions/category', change)
+      return change.category
+    },
+    reread: category => {
+      onChanged({ ...transaction, category, categorySource: 'person', ruleId: null })
+      onDone()
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: ['transactions'] }),
+        queries.invalidateQueries({ queryKey: ['rules'] }),
+      ])
+    },
   })
-  const save = () =>
-    action.run(() => sendJson<RefileResult>('PUT', '/api/transactions/category', { accountId, key, category, always }))
   return (
-    <ScriptedForm
+    <Form
+      form={form}
+      submit={t('save')}
+      size="small"
+      cancel={{ label: t('cancel'), onClick: onDone }}
       className="mt-4 grid gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        void save()
-      }}
     >
       <Field id="change-category" label={t('category')}>
-        <CategorySelect
-          id="change-category"
-          value={category}
-          ref={focusWithMouse}
-          onChange={event => setCategory(event.target.value)}
-        />
+        <CategorySelect id="change-category" name="category" defaultValue={transaction.category} ref={focusWithMouse} />
       </Field>
       {transaction.counterparty ? (
         <Checkbox
-          checked={always}
-          onChange={event => setAlways(event.target.checked)}
+          name="always"
           label={<span className="wrap-anywhere">{t('always', { name: transaction.name })}</span>}
           hint={t('alwaysHint')}
         />
       ) : null}
-      <ProblemNote error={action.problem} title={t('failed')} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" loading={action.pending}>
-          {t('save')}
-        </Button>
-        <Button variant="quiet" size="small" onClick={onDone}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </ScriptedForm>
+    </Form>
   )
 }

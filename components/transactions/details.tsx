@@ -5,7 +5,7 @@ import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
-import { formatMoney } from '#components/format/text.ts'
+import { formatMoney, isKey } from '#components/format/text.ts'
 import { DateText, Money } from '#components/format/value.tsx'
 import { readJson, sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -199,16 +199,12 @@ function useCodeWords(): (code: string) => string | null {
   return code => {
     const [domain = '', family = '', subFamily = ''] = code.split(' / ')
     const words = [
-      has(known.domains, domain) ? t(`domains.${domain}`) : null,
-      has(known.families, family) ? t(`families.${family}`) : null,
-      has(known.subFamilies, subFamily) ? t(`subFamilies.${subFamily}`) : null,
+      isKey(known.domains, domain) ? t(`domains.${domain}`) : null,
+      isKey(known.families, family) ? t(`families.${family}`) : null,
+      isKey(known.subFamilies, subFamily) ? t(`subFamilies.${subFamily}`) : null,
     ].filter(word => word !== null)
     return words.length === 0 ? null : words.join(' · ')
   }
-}
-
-function has<T extends object>(words: T, key: PropertyKey): key is keyof T {
-  return Object.hasOwn(words, key)
 }
 
 /** The form of our end-to-end ids; others are not looked up. */

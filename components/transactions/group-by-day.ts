@@ -1,4 +1,4 @@
-import { formatAmount, type Money, parseAmount, sumByCurrency } from '@guichet/values/money/minor.ts'
+import { formatAmount, type Money, parseAmount, sumByCurrency, toMoneyView } from '@guichet/values/money/minor.ts'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 
 export type Day = {
@@ -24,7 +24,7 @@ export function sumDay({ transactions }: Day): MoneyView[] {
   const amounts = transactions
     .map(({ amount }) => parseAmount(amount.amount, amount.currency))
     .filter((amount): amount is Money => amount !== null)
-  return sumByCurrency(amounts).map(total => ({ amount: formatAmount(total), currency: total.currency }))
+  return sumByCurrency(amounts).map(total => toMoneyView(total))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { frequencies } from '@guichet/stet/terms/payment-request.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { Money } from '#components/format/value.tsx'
@@ -104,7 +104,7 @@ function From({ source: { account, bank } }: { source: TransferSource }) {
             {account?.balance ? (
               <>
                 {' · '}
-                <Money value={{ amount: formatAmount(account.balance), currency: account.balance.currency }} />
+                <Money value={toMoneyView(account.balance)} />
               </>
             ) : null}
           </p>

@@ -1,4 +1,4 @@
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { Money } from '#components/format/value.tsx'
@@ -77,10 +77,7 @@ const explained = ({ single }: TransferOffer) =>
 function Source({ source: { account, bank, offer }, rest }: { source: TransferSource; rest: string }) {
   const t = useTranslations('transfers')
   if (account === null) return null
-  const balance = account.balance && {
-    amount: formatAmount(account.balance),
-    currency: account.balance.currency,
-  }
+  const balance = account.balance && toMoneyView(account.balance)
   const body = (
     <>
       <BankLogo bank={bank} />

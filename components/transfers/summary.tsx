@@ -1,4 +1,4 @@
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { hasOtherThanLatin } from '@guichet/values/text/sepa.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
@@ -111,7 +111,7 @@ function LowBalance({ source: { account }, plan }: Pick<TransferSummaryProps, 's
   const locale = useLocale()
   const total = totalOf(plan)
   if (account?.balance?.currency !== 'EUR' || account.balance.amountMinor >= total) return null
-  const balance = formatMoney({ amount: formatAmount(account.balance), currency: account.balance.currency }, locale)
+  const balance = formatMoney(toMoneyView(account.balance), locale)
   return (
     <Alert tone="warning" title={t('lowTitle')}>
       {t('lowText', { balance })}

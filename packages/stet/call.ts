@@ -37,3 +37,6 @@ export type CallRecord = {
   /** By its `Date` header, at most a day; null without (fault:D3). */
   readonly bankAheadSeconds: number | null
 }
+
+/** How a call is named in errors and logs. */
+export type CallName = Pick<CallRecord, 'operation' | 'requestId'>

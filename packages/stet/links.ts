@@ -1,9 +1,8 @@
 import { bankId } from '#stet/terms/bank-text.ts'
 import { type Bank, dataUrl } from './bank.ts'
+import type { CallName } from './call.ts'
 import { BankError } from './errors.ts'
 import { idLength } from './wire/text.ts'
-
-type CallName = { readonly operation: string; readonly requestId: string }
 
 /**
  * A bank's link, resolved against its answer (bank:D20). `BankError` `redirect_host`, sent `no`, for another origin,

@@ -2,6 +2,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import type { CancellationReason } from '#stet/terms/payment-request.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from '#stet/terms/payment-request.ts'
+import { isBag } from './wire/parsed-field.ts'
 
 /** Each contains an unguessable id (bank:D45). */
 export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }
@@ -102,10 +103,6 @@ function readInstructions(payment: Bag): readonly Bag[] {
 
 function instructionIdOf({ paymentId }: Bag): string | null {
   return isBag(paymentId) && typeof paymentId.instructionId === 'string' ? paymentId.instructionId : null
-}
-
-function isBag(value: unknown): value is Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function withoutLinks(bag: Bag): Bag {

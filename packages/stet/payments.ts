@@ -2,7 +2,7 @@ import type { BankPayment } from '#stet/terms/payment-copy.ts'
 import type { PaymentRequest } from '#stet/terms/payment-request.ts'
 import { atBase, type Bank } from './bank.ts'
 import { readBankPayment } from './bank-payment.ts'
-import type { CallContext } from './call.ts'
+import type { CallContext, CallName } from './call.ts'
 import { BankError } from './errors.ts'
 import { isPathId, pathSegment } from './links.ts'
 import { type CancellationOrder, cancellationBody, paymentBody, type ReportUrls } from './payment-body.ts'
@@ -29,8 +29,6 @@ export type PaymentAddress = { readonly resourceId: string; readonly creationReq
 
 const json = 'application/json; charset=utf-8'
 const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
-
-type CallName = { readonly operation: string; readonly requestId: string }
 
 const callOf = (operation: string, { requestId = '' }: CallContext): CallName => ({ operation, requestId })
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Bank } from './bank.ts'
 import { readRetryAfter, readSkew } from './bank-time.ts'
-import type { CallContext, CallRecord, PlannedCall } from './call.ts'
+import type { CallContext, CallName, CallRecord, PlannedCall } from './call.ts'
 import { acceptedCodings } from './decode.ts'
 import { digestBody } from './digest.ts'
 import { BankError, maskDetail, readErrorWords } from './errors.ts'
@@ -109,8 +109,6 @@ function looksLikeDown({ headers, ...answer }: BankAnswer): BankError | null {
   const { status, operation, requestId } = answer
   return new BankError({ kind: 'media_type', sent: 'yes', detail: 'text/html', status, operation, requestId })
 }
-
-type CallName = { readonly operation: string; readonly requestId: string }
 
 function checkRequest(bank: Bank, request: BankRequest, context: CallContext, call: CallName): void {
   if (request.url.origin !== bank.baseUrl.origin) {

@@ -14,14 +14,11 @@ import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts
 import { logRequest } from '#lib/services/merchant/api-log.ts'
 import { type ApiQuota, countRequest, requestIdOf } from '#lib/services/merchant/api-requests.ts'
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
-import type { Operation } from '#lib/views/v1/operation.ts'
+import type { Operation, Parsed } from '#lib/views/v1/operation.ts'
 import type { Problem } from '#lib/views/v1/problem.ts'
 import { errorAnswer } from './error-answer.ts'
 
 /** One route of the API v1: authenticates the key, checks its scope and the input, calls one service, answers. */
-
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type Answered<Op extends Operation> = Op['answer'] extends z.ZodType ? z.output<Op['answer']> : undefined
 
 type Asked<Op extends Operation> = {
   /** The key's actor, allowed the operation. */
@@ -33,12 +30,12 @@ type Asked<Op extends Operation> = {
 }
 
 /** Ends the transaction of a POST's service: the value becomes the answer, which is stored in it. */
-type KeepAs<Op extends Operation> = <Value>(view: (value: Value) => Answered<Op>) => StoreResult<Value, Kept>
+type KeepAs<Op extends Operation> = <Value>(view: (value: Value) => Parsed<Op['answer']>) => StoreResult<Value, Kept>
 
 /** A POST can only return what was stored in the service's transaction, or a problem; anything else does not compile. */
 type Handler<Op extends Operation> = Op['method'] extends 'post'
   ? (asked: Asked<Op> & { readonly keep: KeepAs<Op> }) => Promise<Kept | Refusing>
-  : (asked: Asked<Op>) => Promise<Answered<Op>>
+  : (asked: Asked<Op>) => Promise<Parsed<Op['answer']>>
 
 type RouteContext = { readonly params: Promise<unknown> }
 type Route = (request: Request, context: RouteContext) => Promise<Response>

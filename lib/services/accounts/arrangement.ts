@@ -1,3 +1,4 @@
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, jsonText } from '#lib/db.ts'
@@ -7,7 +8,7 @@ import type { Person } from '#lib/domain/who.ts'
 import type { ArrangementView } from '#lib/views/holding.ts'
 import { heldOnce, totalsOf } from './counted.ts'
 import { listHoldings, wealthWith } from './holdings.ts'
-import { findAccounts, isListed, toAccountView, toMoneyView } from './view.ts'
+import { findAccounts, isListed, toAccountView } from './view.ts'
 
 /** How a person sees their accounts: names, order, groups, what is listed and what counts. */
 

@@ -1,6 +1,6 @@
 import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
@@ -48,7 +48,7 @@ export async function readAccountMoney(
   return {
     curve: { currency, past: past.map(at(-drawn)), future: future.map(at(1)) },
     // An instant balance includes pending transactions: past days can't follow from it.
-    closing: agrees ? { amount: formatAmount({ amountMinor: anchor.amountMinor + later, currency }), currency } : null,
+    closing: agrees ? toMoneyView({ amountMinor: anchor.amountMinor + later, currency }) : null,
   }
 }
 

@@ -2,7 +2,7 @@ import { isoDay } from '@guichet/values/calendar/day.ts'
 import { readDayInput } from '@guichet/values/calendar/day-input.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { plainAmount } from '@guichet/values/money/amount-input.ts'
-import { formatAmount, isCurrency, type Money, parseAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, isCurrency, type Money, parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -46,7 +46,7 @@ export function wealthWith(totals: readonly Money[], holdings: readonly HoldingV
     const value = parseAmount(amount, currency)
     return value ? [{ kind, value }] : []
   })
-  return wealthOf(totals, valued).map(money => ({ amount: formatAmount(money), currency: money.currency }))
+  return wealthOf(totals, valued).map(money => toMoneyView(money))
 }
 
 export type TypedHolding = { readonly name: string; readonly kind: string; readonly currency: string }

@@ -1,5 +1,6 @@
 import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { lockFor } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
@@ -31,7 +32,7 @@ import {
 import { onceOf, whereOnce } from './counted.ts'
 import { type Naming, readNaming } from './own-names.ts'
 import { type LineKey, withTwins } from './twins.ts'
-import { type AccountRow, findAccounts, toIsoDate, toMoneyView } from './view.ts'
+import { type AccountRow, findAccounts, toIsoDate } from './view.ts'
 
 /** The person's word on own transfers, which no later pairing changes. */
 

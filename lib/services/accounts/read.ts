@@ -1,5 +1,6 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
@@ -9,7 +10,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
 import type { AccountView } from '#lib/views/banking.ts'
-import { type AccountRow, findBeside, toAccountView, toMoneyView, toReading } from './view.ts'
+import { type AccountRow, findBeside, toAccountView, toReading } from './view.ts'
 
 /** With the full IBAN. `known`: it and the others of its login, if read. Refusals: `not_found`. */
 export async function readAccount(

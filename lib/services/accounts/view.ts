@@ -1,7 +1,7 @@
 import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
 import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { groupIban, maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, type Prisma } from '#lib/db.ts'
@@ -10,7 +10,7 @@ import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { type Draw, timelineOf } from '#lib/domain/accounts/outstanding.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
-import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
+import { type AccountView, type BalanceView, syncStates } from '#lib/views/banking.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
@@ -141,10 +141,6 @@ export function toReading(
 ): BalanceReading {
   const { type, name, amountMinor, currency } = row
   return { type, name, amount: { amountMinor, currency }, referenceDate: toIsoDate(row.referenceDate) }
-}
-
-export function toMoneyView(money: Money): MoneyView {
-  return { amount: formatAmount(money), currency: money.currency }
 }
 
 function toTimelineView(readings: readonly BalanceReading[]): AccountView['timeline'] {

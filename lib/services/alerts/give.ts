@@ -1,7 +1,7 @@
 import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIbansIn } from '@guichet/values/money/iban-text.ts'
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
@@ -105,10 +105,7 @@ async function keep(tx: Tx, userId: string, found: readonly Alert[]) {
 function wordsOf(alerts: readonly Alert[]): MailWords {
   const kinds = new Set(alerts.map(({ kind }) => kind))
   const [kind = 'several'] = alerts.length === 1 ? kinds : []
-  const value = (amountMinor: bigint, currency: string) => ({
-    amount: formatAmount({ amountMinor, currency }),
-    currency,
-  })
+  const value = (amountMinor: bigint, currency: string) => toMoneyView({ amountMinor, currency })
   const lines = Map.groupBy(alerts, alert => alert.kind)
   return {
     template: 'alerts',

@@ -1,4 +1,5 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
@@ -7,7 +8,7 @@ import { attentionOf } from '#lib/domain/apps/simplefin.ts'
 import { readCursor, type SyncCursor, start, toldAs, writeCursor } from '#lib/domain/apps/sync-cursor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readNaming } from '#lib/services/accounts/own-names.ts'
-import { ownersOf, toIsoDate, toMoneyView, toReading } from '#lib/services/accounts/view.ts'
+import { ownersOf, toIsoDate, toReading } from '#lib/services/accounts/view.ts'
 import {
   type TransactionRow,
   toTransactionId,

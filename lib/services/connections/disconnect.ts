@@ -1,7 +1,6 @@
 import { type ConsentChoice, isEmptyChoice } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { appendAudit } from '#lib/base/audit.ts'
-import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -15,6 +14,7 @@ import { continueSending, startSending } from '#lib/services/consent/sending.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { openRefreshToken } from '#lib/services/grants/tokens.ts'
 import type { DisconnectPreview } from '#lib/views/consent.ts'
+import { findOwnConnection } from './read.ts'
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
@@ -22,7 +22,7 @@ const noChoice: ConsentChoice = { accounts: [], psuIdentity: false }
 
 /** In numbers. Refusals: `not_found`, `connection_gone`. */
 export async function previewDisconnect({ userId }: Person, connectionId: string): Promise<DisconnectPreview> {
-  const connection = await findOwn(db(), userId, connectionId)
+  const connection = await findOwnConnection(db(), userId, connectionId)
   if (connection.status === 'disconnected') throw new Refused('connection_gone')
   const account = { userId, connectionId }
   const rows = await db().account.findMany({ where: account, select: { id: true } })
@@ -52,13 +52,6 @@ export async function previewDisconnect({ userId }: Person, connectionId: string
   }
 }
 
-async function findOwn(tx: Tx, userId: string, connectionId: string) {
-  const where = { id: connectionId, userId }
-  const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where, include: { bank: true } }) : null
-  if (!connection) throw new Refused('not_found')
-  return connection
-}
-
 /** `revoked` false: asked again until answered. */
 export type Disconnected = { readonly revoked: boolean | null; readonly revocationId: string | null }
 
@@ -72,7 +65,7 @@ export async function disconnect(
   connectionId: string,
   presence: Presence | null,
 ): Promise<Disconnected> {
-  await findOwn(db(), userId, connectionId)
+  await findOwnConnection(db(), userId, connectionId)
   await withdrawConsent({ userId, connectionId }, presence)
   const revocationId = await forget({ userId, connectionId }, presence)
   if (revocationId === null) return { revoked: null, revocationId }
@@ -99,7 +92,7 @@ async function withdrawConsent(owner: Owner, presence: Presence | null): Promise
 /** Returns the due revocation's id, if there was a grant. */
 async function forget({ userId, connectionId }: Owner, presence: Presence | null): Promise<string | null> {
   return db().$transaction(async tx => {
-    const connection = await findOwn(tx, userId, connectionId)
+    const connection = await findOwnConnection(tx, userId, connectionId)
     const ended = await tx.connection.updateMany({
       where: { id: connectionId, userId, status: { not: 'disconnected' } },
       data: endedColumns(),

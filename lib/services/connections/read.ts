@@ -15,7 +15,7 @@ import { findForeignHolders } from './holder.ts'
 
 /** `not_found` before a page starts to stream (C29). */
 export async function requireConnection({ userId }: Person, connectionId: string): Promise<void> {
-  await findOwn(db(), userId, connectionId)
+  await findOwnConnection(db(), userId, connectionId)
 }
 
 /** Oldest first, without disconnected ones. */
@@ -112,7 +112,7 @@ const callsPerPage = 50
  * cursor.
  */
 export async function listBankCalls({ userId }: Person, connectionId: string, cursor?: string): Promise<BankCallPage> {
-  await findOwn(db(), userId, connectionId)
+  await findOwnConnection(db(), userId, connectionId)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
   const accounts = await db().account.findMany({
     where: { userId, connectionId },
@@ -156,7 +156,8 @@ function parseCursor(text: string): { at: Date; id: string } {
   return { at, id }
 }
 
-async function findOwn(tx: Tx, userId: string, connectionId: string) {
+/** `not_found`. */
+export async function findOwnConnection(tx: Tx, userId: string, connectionId: string) {
   const where = { id: connectionId, userId }
   const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where, include: { bank: true } }) : null
   if (!connection) throw new Refused('not_found')

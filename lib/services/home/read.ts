@@ -1,9 +1,10 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { isFresh, staleOf } from '#lib/domain/accounts/freshness.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { type Held, heldOnce, lastReadAt, totalsOf } from '#lib/services/accounts/counted.ts'
-import { type AccountRow, findAccounts, isListed, toAccountView, toMoneyView } from '#lib/services/accounts/view.ts'
+import { type AccountRow, findAccounts, isListed, toAccountView } from '#lib/services/accounts/view.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
 

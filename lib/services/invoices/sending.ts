@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { findInvoiceFaults, InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
@@ -84,7 +84,7 @@ export async function mailCreditNote(
   if (invoiceNumber === null || link === null) throw new Error('an invoice without a number has no credit note')
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { language } = InvoiceContent.parse(invoice.content)
-  const amountOf = (amountMinor: bigint) => ({ amount: formatAmount({ amountMinor, currency }), currency })
+  const amountOf = (amountMinor: bigint) => toMoneyView({ amountMinor, currency })
   const { number, content } = viewCreditNote(note)
   const values = {
     organisation: organisation.name,

@@ -1,4 +1,5 @@
-import { db } from '#lib/db.ts'
+import { appendAudit } from '#lib/base/audit.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 
@@ -19,4 +20,14 @@ export async function checkOperator({ userId }: Pick<Operator, 'userId'>): Promi
 export async function checkFreshOperator(operator: Operator): Promise<void> {
   await checkOperator(operator)
   requireFreshPassword(operator)
+}
+
+/** Records what an operator did, with the change it belongs to. */
+export function auditOperator(
+  { userId }: Pick<Operator, 'userId'>,
+  action: string,
+  detail: Prisma.InputJsonObject,
+  tx?: Tx,
+): Promise<void> {
+  return appendAudit({ userId, stream: 'system', action, detail }, tx)
 }

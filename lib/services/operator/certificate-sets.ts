@@ -29,7 +29,7 @@ import { toRefused } from '#lib/services/banks/refusal.ts'
 import { describeOurs, storeRegistration, wishesOf, withRegistration } from '#lib/services/banks/registration.ts'
 import { seal } from '#lib/vault.ts'
 import type { CertificateFacts, CertificateSetView, NewCertificates } from '#lib/views/operator.ts'
-import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { auditOperator, checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { describeAgent } from './registrations.ts'
 
 /**
@@ -115,7 +115,7 @@ export async function stageCertificates(operator: Operator, given: NewCertificat
   }
   return db().$transaction(async tx => {
     const row = await tx.certificateSet.create({ data })
-    await appendAudit(entryOf(operator, 'certificates.staged', { set: id, qsealFingerprint }), tx)
+    await auditOperator(operator, 'certificates.staged', { set: id, qsealFingerprint }, tx)
     return toView(row)
   })
 }
@@ -179,7 +179,7 @@ export async function discardCertificates(operator: Operator, id: string): Promi
     where: { id, status: 'staged', registeredAt: { equals: Prisma.DbNull } },
   })
   if (count === 0) throw new Refused('not_found')
-  await appendAudit(entryOf(operator, 'certificates.discarded', { set: id }))
+  await auditOperator(operator, 'certificates.discarded', { set: id })
 }
 
 /**
@@ -260,7 +260,7 @@ async function activate(operator: Operator, id: string): Promise<void> {
     if (count === 0) throw new Refused('not_found')
     const others = { status: 'active' as const, id: { not: id } }
     await tx.certificateSet.updateMany({ where: others, data: { status: 'retired', retiredAt: now() } })
-    await appendAudit(entryOf(operator, 'certificates.activated', { set: id }), tx)
+    await auditOperator(operator, 'certificates.activated', { set: id }, tx)
   })
 }
 
@@ -312,10 +312,6 @@ export async function isCertificateInUse(fingerprint: string): Promise<boolean> 
 export async function readDaysLeft(): Promise<Record<Use, number>> {
   const { qwacPem, sealPem } = await readCredentials()
   return { qwac: factsOf(qwacPem).daysLeft, qsealc: factsOf(sealPem).daysLeft }
-}
-
-function entryOf({ userId }: Operator, action: string, detail: Prisma.InputJsonObject) {
-  return { userId, stream: 'system', action, detail }
 }
 
 /** By file name, PEM; null for others. */

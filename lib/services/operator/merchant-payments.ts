@@ -1,6 +1,6 @@
 import { dayMs } from '@guichet/values/calendar/day.ts'
 import { plainSize } from '@guichet/values/money/amount-input.ts'
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
@@ -76,7 +76,7 @@ function matches(q: string): Prisma.Sql {
 }
 
 function toFound({ ownerId, amountMinor, currency, createdAt, ...row }: FoundRow): FoundPayment {
-  const amount = { amount: formatAmount({ amountMinor, currency }), currency }
+  const amount = toMoneyView({ amountMinor, currency })
   return { ...row, merchantId: ownerId, amount, createdAt: createdAt.toISOString() }
 }
 const maxShown = 200

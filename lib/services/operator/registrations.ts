@@ -8,7 +8,6 @@ import {
 } from '@guichet/stet/registration.ts'
 import { readCredentials } from '#lib/banks/credentials.ts'
 import { describeApplication } from '#lib/banks.ts'
-import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
@@ -32,7 +31,7 @@ import type {
   RegistrationChange,
   RegistrationView,
 } from '#lib/views/operator.ts'
-import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { auditOperator, checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
 /** Document 3. Changes require a fresh password and the shown plan's hash. */
 
@@ -98,7 +97,7 @@ export async function registerHere(operator: Operator, platform: string): Promis
   const done = await registerAtPlatform(platform).catch(error => {
     throw toRefused(error, 'registration')
   })
-  await appendAudit(entryOf(operator, 'registration.ensured', { platform, clientId: done.clientId }))
+  await auditOperator(operator, 'registration.ensured', { platform, clientId: done.clientId })
   return done
 }
 
@@ -165,7 +164,7 @@ export async function removeRegistration(operator: Operator, platform: string, t
   await ask(platform, desk => deleteOnce(desk, clientId))
   await db().$transaction(async tx => {
     await tx.registration.deleteMany({ where: { platform, clientId } })
-    await appendAudit(entryOf(operator, 'registration.deleted', { platform, clientId }), tx)
+    await auditOperator(operator, 'registration.deleted', { platform, clientId }, tx)
   })
 }
 
@@ -197,7 +196,7 @@ export async function addAgent(operator: Operator, platform: string, agent: NewA
     const { legalId, name } = agent
     const kept = JSON.parse(JSON.stringify(registered.registered))
     const row = await tx.agent.create({ data: { platform, clientId, legalId, name, registered: kept } })
-    await appendAudit(entryOf(operator, 'agent.registered', { platform, clientId, legalId }), tx)
+    await auditOperator(operator, 'agent.registered', { platform, clientId, legalId }, tx)
     return toAgentView(row)
   })
 }
@@ -217,7 +216,7 @@ export async function removeAgent(operator: Operator, agentId: string, typed: st
   await ask(platform, desk => deleteOnce(desk, clientId))
   await db().$transaction(async tx => {
     await tx.agent.deleteMany({ where: { clientId } })
-    await appendAudit(entryOf(operator, 'agent.deleted', { platform, clientId, legalId }), tx)
+    await auditOperator(operator, 'agent.deleted', { platform, clientId, legalId }, tx)
   })
 }
 
@@ -226,8 +225,4 @@ async function findAgent(id: string) {
   const row = await db().agent.findUnique({ where: { id } })
   if (!row) throw new Refused('not_found')
   return row
-}
-
-function entryOf({ userId }: Operator, action: string, detail: Prisma.InputJsonObject) {
-  return { userId, stream: 'system', action, detail }
 }

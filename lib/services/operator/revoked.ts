@@ -1,11 +1,10 @@
 import { parseSerial } from '@guichet/stet/terms/certificate-serial.ts'
 import { readRevoked } from '#lib/banks/revoked.ts'
-import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { NewRevokedCertificate, RevokedCertificateView } from '#lib/views/operator.ts'
-import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { auditOperator, checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
 /** Nothing is sent to a bank that presents one (C68). Noticed here at once, elsewhere within ten seconds. */
 
@@ -38,7 +37,7 @@ export async function addRevoked(operator: Operator, given: NewRevokedCertificat
     if ((await tx.revokedCertificate.count()) >= most) throw new Refused('invalid_input', { field: 'serial.full' })
     const data = { serial, issuer: issuer || null, reason, createdAt: now(), createdBy: operator.userId }
     const { count } = await tx.revokedCertificate.createMany({ data, skipDuplicates: true })
-    if (count > 0) await appendAudit(entryOf(operator, 'revoked_certificate.added', serial), tx)
+    if (count > 0) await auditOperator(operator, 'revoked_certificate.added', { serial }, tx)
     return tx.revokedCertificate.findUniqueOrThrow({ where: { serial } })
   })
   await readRevoked()
@@ -53,11 +52,7 @@ export async function removeRevoked(operator: Operator, text: string): Promise<v
   const { serial } = parsed
   await db().$transaction(async tx => {
     const { count } = await tx.revokedCertificate.deleteMany({ where: { serial } })
-    if (count > 0) await appendAudit(entryOf(operator, 'revoked_certificate.removed', serial), tx)
+    if (count > 0) await auditOperator(operator, 'revoked_certificate.removed', { serial }, tx)
   })
   await readRevoked()
-}
-
-function entryOf({ userId }: Operator, action: string, serial: string) {
-  return { userId, stream: 'system', action, detail: { serial } }
 }

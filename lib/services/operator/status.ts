@@ -1,5 +1,4 @@
 import { dayMs } from '@guichet/values/calendar/day.ts'
-import { appendAudit } from '#lib/base/audit.ts'
 import { isDatabaseAway } from '#lib/base/database-away.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -8,7 +7,7 @@ import { stateOfBank, statesOfParts } from '#lib/domain/incidents/public-status.
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readBankHealth } from '#lib/services/banks/health.ts'
 import { type AnnouncementView, type NewAnnouncement, PublicStatus } from '#lib/views/status.ts'
-import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { auditOperator, checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { countWork, readPulses } from './calls-report.ts'
 
 /** Everybody reloads during an outage. */
@@ -71,7 +70,7 @@ export async function announce(operator: Operator, { textFr, textEn }: NewAnnoun
   const row = await db().$transaction(async tx => {
     const data = { textFr, textEn, startedAt: now(), createdBy: operator.userId }
     const made = await tx.announcement.create({ data })
-    await appendAudit(entryOf(operator, 'announcement.made', made.id), tx)
+    await auditOperator(operator, 'announcement.made', { announcementId: made.id }, tx)
     return made
   })
   shared.guichetStatus = undefined
@@ -84,11 +83,7 @@ export async function endAnnouncement(operator: Operator, id: string): Promise<v
   if (!isUuid(id)) throw new Refused('not_found')
   await db().$transaction(async tx => {
     const { count } = await tx.announcement.updateMany({ where: { id, endedAt: null }, data: { endedAt: now() } })
-    if (count > 0) await appendAudit(entryOf(operator, 'announcement.ended', id), tx)
+    if (count > 0) await auditOperator(operator, 'announcement.ended', { announcementId: id }, tx)
   })
   shared.guichetStatus = undefined
-}
-
-function entryOf({ userId }: Operator, action: string, announcementId: string) {
-  return { userId, stream: 'system', action, detail: { announcementId } }
 }

@@ -1,5 +1,5 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { encodeEpc } from '#lib/domain/payments/order/epc-qr.ts'
@@ -34,7 +34,7 @@ export async function readHandTransfer(publicId: string): Promise<HandTransfer |
   if (!isPlain || order.currency !== 'EUR' || (order.kind !== 'checkout' && order.kind !== 'link')) return null
   const { creditorName: name, creditorIban: iban, creditorBic: bic, structuredReference, currency } = order
   const amountMinor = order.amountMinor - order.receivedMinor
-  const amount = { amount: formatAmount({ amountMinor, currency }), currency }
+  const amount = toMoneyView({ amountMinor, currency })
   const shown = { name, bic, amount, structuredReference }
   if (order.mode === 'test' && !(await isOfTestBank(iban))) {
     return { ...shown, iban: maskIban(iban), isMasked: true, epcText: null, isAccountRead: false }

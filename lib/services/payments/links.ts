@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisInstant } from '@guichet/values/calendar/paris.ts'
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
@@ -469,8 +469,7 @@ async function countOrders(tx: Tx, organisationId: string, links: readonly LinkR
 
 function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
   const { id, slug, title, description, isReusable, referencePrefix, returnUrl, uses, currency } = row
-  const money = (amountMinor: bigint | null) =>
-    amountMinor === null ? null : { amount: formatAmount({ amountMinor, currency }), currency }
+  const money = (amountMinor: bigint | null) => (amountMinor === null ? null : toMoneyView({ amountMinor, currency }))
   const state: LinkState = linkState(row, isPaid, now())
   return {
     id,

@@ -2,7 +2,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { toSepa } from '@guichet/values/text/sepa.ts'
 import { now } from '#lib/clock.ts'
 import { columnsOf, db, Prisma } from '#lib/db.ts'
@@ -123,7 +123,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
 }
 
 function moneyOf({ amountMinor, receivedMinor, currency }: PublicOrderRow) {
-  const moneyOfMinor = (minor: bigint) => ({ amount: formatAmount({ amountMinor: minor, currency }), currency })
+  const moneyOfMinor = (minor: bigint) => toMoneyView({ amountMinor: minor, currency })
   return {
     amount: moneyOfMinor(amountMinor),
     received: receivedMinor > 0n ? moneyOfMinor(receivedMinor) : null,

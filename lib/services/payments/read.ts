@@ -1,7 +1,7 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -76,9 +76,9 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
     mode,
     kind,
     status,
-    amount: moneyOf(order),
+    amount: toMoneyView(order),
     paidBy: paidBy(order),
-    received: order.receivedAt === null ? null : moneyOf({ ...order, amountMinor: order.receivedMinor }),
+    received: order.receivedAt === null ? null : toMoneyView({ ...order, amountMinor: order.receivedMinor }),
     receivedAt: order.receivedAt?.toISOString() ?? null,
     bankName: bankCode === null ? null : (names.get(bankCode) ?? bankCode),
     lastTry:
@@ -97,7 +97,7 @@ function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<stri
     mismatches: z.array(MismatchView).catch([]).parse(attempt.mismatch),
     debtorIban: showsIban ? attempt.debtorIban : null,
     executionDate: dayOf(attempt.executionDate),
-    instructions: attempt.instructions.map(one => ({ ...one, amount: moneyOf(one) })),
+    instructions: attempt.instructions.map(one => ({ ...one, amount: toMoneyView(one) })),
     cancellations: attempt.cancellations.map(one => ({
       ...one,
       createdAt: one.createdAt.toISOString(),
@@ -120,7 +120,3 @@ function unansweredOf(attempt: Whole['attempts'][number]): AttemptView['unanswer
 }
 
 const dayOf = (date: Date | null) => isoDay(date) ?? null
-
-function moneyOf(money: { readonly amountMinor: bigint; readonly currency: string }) {
-  return { amount: formatAmount(money), currency: money.currency }
-}

@@ -1,4 +1,4 @@
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { shownPayee } from '#lib/domain/payments/payee/trade-name.ts'
@@ -19,7 +19,7 @@ export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<o
   const { payee, holder } = shownPayee(organisation?.name ?? null, order.creditorName)
   const values = {
     payee: holder === null ? payee : `${payee} (${holder})`,
-    amount: { amount: formatAmount(order), currency: order.currency },
+    amount: toMoneyView(order),
     reference: order.reference,
     description: order.description,
     isPart: status === 'partly_executed',

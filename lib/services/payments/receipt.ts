@@ -1,6 +1,6 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { arrivalDay } from '#lib/domain/payments/order/instant.ts'
@@ -54,8 +54,8 @@ async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<Receip
       bankCode: attempt.bankCode,
       iban: shown === 'hidden' || attempt.debtorIban === null ? null : ibanAs(shown, attempt.debtorIban),
     },
-    amount: view(order),
-    charges: view({ amountMinor: 0n, currency: order.currency }),
+    amount: toMoneyView(order),
+    charges: toMoneyView({ amountMinor: 0n, currency: order.currency }),
     reference: order.reference,
     structuredReference: order.structuredReference,
     description: order.description,
@@ -65,7 +65,7 @@ async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<Receip
       endToEndId: one.endToEndId,
       remittance: one.remittance,
       bankStatus: one.bankStatus,
-      amount: view(one),
+      amount: toMoneyView(one),
     })),
     receivedAt: attempt.confirmedAt?.toISOString() ?? null,
     authorisedAt: attempt.authorisedAt?.toISOString() ?? null,
@@ -79,8 +79,6 @@ async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<Receip
 }
 
 const isAgreed = ({ authorisedAt }: PublicOrderRow['attempts'][number]) => authorisedAt !== null
-const view = (money: Money) => ({ amount: formatAmount(money), currency: money.currency })
-
 const ibanAs = (shown: Shown, iban: string): string => (shown === 'whole' ? iban : maskIban(iban))
 function tradeOf(order: PublicOrderRow): string | null {
   const { payee, holder } = payeeOf(order)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import {
@@ -212,7 +212,7 @@ type Line = {
 }
 
 const toEntry = ({ id, day, remittance, endToEndId, code, ...money }: Line) => ({
-  amount: { amount: formatAmount(money), currency: money.currency },
+  amount: toMoneyView(money),
   bookingDate: day,
   day,
   valueDate: null,

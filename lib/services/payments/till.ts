@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { readAmountInput } from '@guichet/values/money/amount-input.ts'
-import { formatAmount, largestSepaMinor } from '@guichet/values/money/minor.ts'
+import { formatAmount, largestSepaMinor, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
@@ -121,7 +121,7 @@ export async function readTill(actor: Actor<'till.read'>): Promise<TillView> {
     items: items.map(({ id, title, amountMinor, currency }) => ({
       id,
       title,
-      amount: { amount: formatAmount({ amountMinor: amountMinor ?? 0n, currency }), currency },
+      amount: toMoneyView({ amountMinor: amountMinor ?? 0n, currency }),
     })),
     sales: sales.map(viewSale),
     paid: { amount: formatAmount({ amountMinor: paid._sum.amountMinor ?? 0n, currency: 'EUR' }), currency: 'EUR' },

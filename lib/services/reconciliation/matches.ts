@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -114,7 +114,7 @@ export async function undoMatch({ userId, organisationId }: Actor<'credit.match'
     const undone = { undoneAt: now(), undoneByUserId: userId }
     if ((await tx.creditMatch.updateMany({ where: active, data: undone })).count === 0) throw new Refused('not_found')
     await storeReceipt(tx, order)
-    const detail = { amount: formatAmount({ amountMinor, currency: order.currency }), currency: order.currency }
+    const detail = toMoneyView({ amountMinor, currency: order.currency })
     await appendEvent(tx, order, 'order.unmatched', { by: 'owner', detail })
     const ids = { matchId, creditId, orderId }
     await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.unmatched', detail: ids })

@@ -1,6 +1,6 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cutText } from '@guichet/values/text/clean.ts'
 import { readPage } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
@@ -159,7 +159,7 @@ function wayOf(text: string): MatchWay {
   return way
 }
 
-const money = (amountMinor: bigint, currency: string) => ({ amount: formatAmount({ amountMinor, currency }), currency })
+const money = (amountMinor: bigint, currency: string) => toMoneyView({ amountMinor, currency })
 
 /** Text: a sum may exceed the column. Of what is over, the excess; the rest of it is received. */
 type Sum = { readonly currency: string; readonly state: string; readonly count: bigint; readonly minor: string }

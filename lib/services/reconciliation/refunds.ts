@@ -2,7 +2,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { bareIban, maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount, parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
@@ -220,8 +220,8 @@ export async function readRefundOffer(
     return {
       paymentId: id,
       reference,
-      amount: moneyOf(payment),
-      refundable: moneyOf({ amountMinor: refundableMinor(came, refunds), currency }),
+      amount: toMoneyView(payment),
+      refundable: toMoneyView({ amountMinor: refundableMinor(came, refunds), currency }),
       payerIban: iban === null ? null : payment.payerShowsIban ? iban : maskIban(iban),
       refunds: views,
     }
@@ -290,7 +290,7 @@ function viewRefund(row: Prisma.PaymentOrderGetPayload<object>): RefundView {
     paymentReference: row.reference,
     mode: row.mode,
     status: row.status,
-    amount: moneyOf(row),
+    amount: toMoneyView(row),
     creditorName: row.creditorName,
     creditorIban: row.payerShowsIban ? row.creditorIban : maskIban(row.creditorIban),
     reason: row.description,
@@ -299,8 +299,4 @@ function viewRefund(row: Prisma.PaymentOrderGetPayload<object>): RefundView {
     finishedAt: row.finishedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
   }
-}
-
-function moneyOf(money: { readonly amountMinor: bigint; readonly currency: string }) {
-  return { amount: formatAmount(money), currency: money.currency }
 }

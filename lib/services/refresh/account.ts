@@ -9,7 +9,7 @@ import type { Identity, Overdraft, Owners } from '@guichet/stet/terms/account-da
 import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
 import { currencyOfBalances } from '@guichet/stet/translate.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
@@ -152,7 +152,7 @@ async function syncOverdraft(run: RefreshRun, account: AccountRow, address: Acco
 
 function toOverdraftColumn(overdraft: Overdraft | null) {
   const allowed = overdraft?.allowed
-  return { allowed: allowed ? { amount: formatAmount(allowed), currency: allowed.currency } : null }
+  return { allowed: allowed ? toMoneyView(allowed) : null }
 }
 
 /** Unless unticked meanwhile. */

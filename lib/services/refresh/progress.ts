@@ -1,10 +1,11 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
-import { toMoneyView, toReading } from '#lib/services/accounts/view.ts'
+import { toReading } from '#lib/services/accounts/view.ts'
 import { type ProgressView, syncStates } from '#lib/views/banking.ts'
 
 /** Refusals: `not_found`. */

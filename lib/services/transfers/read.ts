@@ -1,7 +1,7 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -79,7 +79,7 @@ export function lineOfTransfer(row: TransferRow, names: ReadonlyMap<string, stri
     status,
     creditorName: row.creditorName,
     creditorAccount: maskIban(row.creditorIban),
-    amount: { amount: formatAmount(row), currency: row.currency },
+    amount: toMoneyView(row),
     createdAt: row.createdAt.toISOString(),
     day,
     nextDay: nextTransferDay({ status, firstDay: day, recurrence }, today),
@@ -172,7 +172,7 @@ async function findBooked(userId: string, endToEndIds: readonly string[], since:
     label,
     accountName: account.name,
     day: isoDay(day),
-    amount: { amount: formatAmount({ amountMinor, currency }), currency },
+    amount: toMoneyView({ amountMinor, currency }),
   }))
 }
 

@@ -103,3 +103,6 @@ export function exampleOf({ answer, example }: Operation): unknown {
   const { example: shown } = examples.get(item ?? answer) ?? {}
   return item ? { object: 'list', data: [shown], next_cursor: null } : shown
 }
+
+/** What a schema of an operation parses to. */
+export type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

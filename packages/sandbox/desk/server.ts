@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { getCookie, setCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
 import { ZodError, z } from 'zod'
 import type { Sandbox } from '#sandbox/running-bank.ts'
-import { chooseLanguage, type Language, texts } from '#sandbox/texts/catalogue.ts'
+import { languageOf } from '#sandbox/screens/call.ts'
+import { texts } from '#sandbox/texts/catalogue.ts'
 import { watchCalls } from '#sandbox/wire/request-log.ts'
 import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
 import { deskAssets } from './assets.ts'
@@ -152,14 +152,6 @@ function serveAsset(visit: Context): Response | Promise<Response> {
   if (!asset) return visit.text('404', 404)
   visit.header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
   return visit.body(asset.body, 200, { 'Content-Type': asset.type })
-}
-
-function languageOf(visit: Context): Language {
-  const asked = visit.req.query('lang')
-  const language = chooseLanguage(asked ?? getCookie(visit, 'lang'), visit.req.header('accept-language') ?? null)
-  if (asked === language)
-    setCookie(visit, 'lang', language, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds })
-  return language
 }
 
 function showPage(

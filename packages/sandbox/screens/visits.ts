@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { advanceJourney, type Consequence, type Journey, type Move, type Outcome } from '#sandbox/store/journey.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { readSetting } from '#sandbox/store/settings.ts'
+import { hashToken, newToken } from '#sandbox/store/tokens.ts'
 import {
   findVisit,
   forgetVisitsBefore,
@@ -55,12 +56,12 @@ export function openVisit<P extends Purpose>(
   how: { readonly journey: Journey; readonly language: Visit['language']; readonly expiresAt: Date },
   opening: Opening<P>,
 ): { visit: VisitFor<P>; browserSecret: string } {
-  const browserSecret = newSecret()
+  const browserSecret = newToken()
   const common: Common = {
     ...how.journey,
-    id: newSecret(),
+    id: newToken(),
     bankCode: bank.code,
-    browserHash: hashSecret(browserSecret),
+    browserHash: hashToken(browserSecret),
     language: how.language,
     turn: 0,
     expiresAt: how.expiresAt,
@@ -86,7 +87,7 @@ export function readVisit<P extends Purpose>(sandbox: Sandbox, bank: Bank, purpo
 /** Whether the secret in this browser's cookie belongs to the visit. */
 export function isSameBrowser({ browserHash }: Visit, browserSecret: string | undefined): boolean {
   if (!browserSecret) return false
-  return timingSafeEqual(Buffer.from(hashSecret(browserSecret)), Buffer.from(browserHash))
+  return timingSafeEqual(Buffer.from(hashToken(browserSecret)), Buffer.from(browserHash))
 }
 
 /**
@@ -173,12 +174,4 @@ function effectOf<P extends Purpose>(
   if (consequence !== 'send_code') return moved.step === 'ended' ? nothingSecret : {}
   const codeBoundTo = (moved.step === 'validation' && visitType.bind?.(sandbox, moved)) || null
   return { oneTimeCode: newOneTimeCode(), codeSentAt: sandbox.clock.now(), codeBoundTo }
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

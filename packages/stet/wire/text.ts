@@ -11,6 +11,7 @@ import {
   bankLabel,
   bankSecret,
 } from '#stet/terms/bank-text.ts'
+import { isBag } from './parsed-field.ts'
 
 /**
  * The only readers of a bank's texts (a test checks it), each with its limit in characters (bank:D46). A text of the
@@ -144,7 +145,7 @@ export const WireLinks = anything.transform((links, context): ReadonlyMap<string
   const hrefs = new Map<string, BankText>()
   // Some languages write an empty object as a list.
   if (links === undefined || links === null || (Array.isArray(links) && links.length === 0)) return hrefs
-  if (!isObject(links)) return refuse(context, 'no links')
+  if (!isBag(links)) return refuse(context, 'no links')
   for (const name of linkNames) {
     const read = name === 'next' ? readNext(links.next) : readLink(links[name])
     if (read === null) continue
@@ -163,23 +164,19 @@ const queryOfTemplate = /\{[?&][^{}]*\}/g
 /** HAL allows a list. */
 function readLink(link: unknown): ReadHref {
   const one = Array.isArray(link) ? link[0] : link
-  const href = isObject(one) && typeof one.href === 'string' ? one.href.slice(0, hrefLength + 1) : ''
+  const href = isBag(one) && typeof one.href === 'string' ? one.href.slice(0, hrefLength + 1) : ''
   return readHref(href.replace(queryOfTemplate, ''))
 }
 
 function readNext(link: unknown): ReadHref {
   if (link === undefined || link === null) return null
-  if (!isObject(link) || !('href' in link)) return { fault: 'no link' }
+  if (!isBag(link) || !('href' in link)) return { fault: 'no link' }
   if (link.href === null || (typeof link.href === 'string' && link.href.trim() === '')) return null
   return typeof link.href === 'string' ? readHref(link.href) : { fault: 'no address' }
 }
 
 function readHref(href: string): ReadHref {
   return href.includes('{') ? { fault: 'a template' } : bankId(href, hrefLength)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** An answer without it says something else. */

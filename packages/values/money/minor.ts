@@ -53,6 +53,11 @@ export function formatAmount({ amountMinor, currency }: Money): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+/** What is sent and shown of it. */
+export function toMoneyView(money: Money): { amount: string; currency: string } {
+  return { amount: formatAmount(money), currency: money.currency }
+}
+
 export function absolute(amountMinor: bigint): bigint {
   return amountMinor < 0n ? -amountMinor : amountMinor
 }

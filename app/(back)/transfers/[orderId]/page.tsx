@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { openPage } from '#app/open-page.ts'
+import { nullIf, openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -7,7 +7,6 @@ import { QueryProvider } from '#components/query/provider.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
 import { TransferResult } from '#components/transfers/result.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -17,7 +16,7 @@ export const generateMetadata = titleOf('transfers.result.factsTitle')
 export default openPage(async ({ part, query }) => {
   const orderId = part('orderId')
   const [session, t] = await Promise.all([currentSession(), getTranslations('transfers')])
-  const transfer = session ? await findTransfer(session.userId, orderId) : null
+  const transfer = session && (await readTransfer(session, orderId).catch(nullIf('not_found')))
   if (transfer === null) return <BackFromBank orderId={orderId} name={session?.name ?? null} />
   const { order } = transfer
   const steps = [{ href: '/transfers', label: t('title') }]
@@ -31,12 +30,3 @@ export default openPage(async ({ part, query }) => {
     </ClientWords>
   )
 })
-
-async function findTransfer(userId: string, orderId: string) {
-  try {
-    return await readTransfer({ userId }, orderId)
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'not_found') return null
-    throw error
-  }
-}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/open-page.ts'
+import { nullIf, orNotFound } from '#app/open-page.ts'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
@@ -44,11 +44,6 @@ export default userPage(['transfers'], async ({ session: { userId }, query, one 
   )
 })
 
-function noneYet(error: unknown): null {
-  if (error instanceof Refused && error.code === 'not_found') return null
-  throw error
-}
-
 /** An unknown bank in the address is not found. */
 function unknownBankIsNone(error: unknown): never {
   throw error instanceof Refused && error.code === 'bank_unknown' ? new Refused('not_found') : error
@@ -73,7 +68,7 @@ async function readFormProps(userId: string, { draft, from, bank, payee }: Asked
     redirect(`/transfers/new?${new URLSearchParams(asked)}`)
   }
   const reading = readDraft({ userId }, draft)
-  const kept = await (source === null ? orNotFound(reading) : reading.catch(noneYet))
+  const kept = await (source === null ? orNotFound(reading) : reading.catch(nullIf('not_found')))
   if (kept?.orderId) redirect(`/transfers/${kept.orderId}`)
   const start = { accountId: from, bankCode: from === null ? bank : null, locale: await getLocale() }
   // An unknown payee is ignored: the list then shows that none is chosen.

@@ -11,18 +11,17 @@ import { type OpenApp, openByToken, type Reader } from '#lib/services/apps/readi
 import { requestIdOf } from '#lib/services/merchant/api-requests.ts'
 import type { DataOperation } from '#lib/views/data-v1.ts'
 import { apiErrors, errorPage } from '#lib/views/v1/errors.ts'
+import type { Parsed } from '#lib/views/v1/operation.ts'
 
 type Open = { readonly request: Request; readonly app: OpenApp; readonly by: Reader }
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Asked<Op extends DataOperation> = Open & { readonly query: Parsed<Op['query']>; readonly body: Parsed<Op['body']> }
-type Answered<Op extends DataOperation> = Op['answer'] extends z.ZodType ? z.output<Op['answer']> : undefined
 
 const NoQuery = z.strictObject({})
 
 /** A route of the data API, for programs with the access token of a person's app. */
 export function dataRoute<const Op extends DataOperation>(
   { act, query, body, status }: Op,
-  run: (asked: Asked<Op>) => Promise<Answered<Op>>,
+  run: (asked: Asked<Op>) => Promise<Parsed<Op['answer']>>,
 ) {
   return guarded(
     act,

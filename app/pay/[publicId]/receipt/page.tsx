@@ -1,9 +1,8 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { openPage } from '#app/open-page.ts'
+import { nullIf, openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readReceipt } from '#lib/services/payments/receipt.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -14,15 +13,10 @@ export default openPage(async ({ part }) => {
   const publicId = part('publicId')
   const path = `/pay/${encodeURIComponent(publicId)}`
   const userId = (await currentSession())?.userId ?? null
-  const receipt = await readReceipt(publicId, userId).catch(nothingYet)
+  const receipt = await readReceipt(publicId, userId).catch(nullIf('not_found'))
   if (receipt === null) redirect(`${path}/result`)
   const t = await getTranslations('pay.receipt')
   return (
     <ReceiptSheet receipt={receipt} title={t('title')} back={`${path}/result`} json={`/api/pay/${publicId}/receipt`} />
   )
 })
-
-function nothingYet(error: unknown): null {
-  if (error instanceof Refused && error.code === 'not_found') return null
-  throw error
-}

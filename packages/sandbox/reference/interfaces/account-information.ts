@@ -43,7 +43,6 @@ const filters = (version: string) => [
 // Status codes of document 1, and 400 everywhere for a malformed header or page (§ Errors, bank:D52).
 const listCodes = [400, 401, 403, 404, 405, 406, 408, 429, 500, 503]
 const consentCodes = [400, 401, 403, 405, 406, 408, 429, 500, 501, 503]
-const identityCodes = [400, 401, 403, 404, 405, 406, 408, 429, 500, 503]
 const absentCodes = [400, 401, 403, 404, 405, 406, 408, 429, 500, 501, 503]
 
 type Reading = {
@@ -68,7 +67,7 @@ function reading(version: string, { name, path, summary, source, answer, paramet
     answers: {
       200: success(summary, answer),
       204: success('Nothing to show', null),
-      ...dataErrors(name === 'identity' ? identityCodes : listCodes),
+      ...dataErrors(name === 'identity' ? listCodes : listCodes),
     },
   }
 }

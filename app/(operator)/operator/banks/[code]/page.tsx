@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
+import { nullIf } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatTags, timeZone } from '#components/format/locale.ts'
 import { BankCertificate } from '#components/operator/bank-certificate.tsx'
@@ -14,7 +15,6 @@ import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readHealthOf } from '#lib/services/banks/health.ts'
 import { readBankCertificate, readBankEntry } from '#lib/services/operator/banks.ts'
 import { reportBank } from '#lib/services/operator/calls-report.ts'
@@ -26,7 +26,7 @@ export default operatorPage(async ({ operator, part, search: { window: asked } }
   const code = part('code')
   const t = await getTranslations('operator')
   const window = ReportWindow.safeParse(asked).data ?? '1h'
-  const entry = await readBankEntry(operator, code).catch(orNull)
+  const entry = await readBankEntry(operator, code).catch(nullIf('bank_unknown'))
   if (!entry) notFound()
   const [report, health, certificate, forms] = await Promise.all([
     reportBank(operator, code, window),
@@ -60,11 +60,6 @@ export default operatorPage(async ({ operator, part, search: { window: asked } }
     </>
   )
 })
-
-function orNull(error: unknown): null {
-  if (error instanceof Refused && error.code === 'bank_unknown') return null
-  throw error
-}
 
 /** A bank's availability, latency and errors over a window, as charts and tables. */
 function BankReportView({ report }: { report: BankReport }) {
