@@ -353,6 +353,7 @@ test('a person’s archive has their apps and who read what, without secrets', a
   const { apps, appReadings } = JSON.parse(text)
   expect(apps).toMatchObject([{ id, name: 'Actual', accounts: [{}, {}] }])
   expect(appReadings).toMatchObject([{ appId: id, program: 'Actual/26' }])
-  for (const secret of ['setupHash', 'setupSealed', 'secretHash', 'accessHash', access.password])
-    expect(text).not.toContain(secret)
+  expect(apps).toMatchObject([{ webhook: null }])
+  const hashes = ['setupHash', 'secretHash', 'accessHash', 'refreshHash', 'previousHash']
+  for (const secret of [...hashes, 'setupSealed', access.password]) expect(text).not.toContain(secret)
 })

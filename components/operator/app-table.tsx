@@ -1,13 +1,14 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/value.tsx'
 import { Badge } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { AppClientLine, AppKindLine } from '#lib/views/operator-app.ts'
-import { DataCard } from './data-table.tsx'
+import { DataCard, formatCount } from './data-table.tsx'
 
 /** Programs that registered themselves; each name leads to its page. */
 export function AppClientTable({ clients }: { clients: readonly AppClientLine[] }) {
   const t = useTranslations('operatorApps')
+  const locale = useLocale()
   return (
     <DataCard
       caption={t('caption')}
@@ -26,8 +27,8 @@ export function AppClientTable({ clients }: { clients: readonly AppClientLine[] 
           ),
         },
         { key: 'state', head: t('state'), cell: client => <ClientBadge client={client} /> },
-        { key: 'people', head: t('people'), end: true, cell: ({ people }) => people },
-        { key: 'readings', head: t('readings'), end: true, cell: ({ readings }) => readings },
+        { key: 'people', head: t('people'), end: true, cell: ({ people }) => formatCount(people, locale) },
+        { key: 'readings', head: t('readings'), end: true, cell: ({ readings }) => formatCount(readings, locale) },
         { key: 'lastRead', head: t('lastRead'), cell: ({ lastReadAt }) => <LastRead at={lastReadAt} /> },
         { key: 'hosts', head: t('hosts'), wide: true, cell: ({ hosts }) => hosts.join(', ') },
       ]}
@@ -44,6 +45,7 @@ export function ClientBadge({ client: { suspended, people } }: { client: AppClie
 /** How many people use which way. */
 export function AppKindTable({ kinds }: { kinds: readonly AppKindLine[] }) {
   const t = useTranslations('operatorApps')
+  const locale = useLocale()
   return (
     <DataCard
       caption={t('kinds.title')}
@@ -52,7 +54,7 @@ export function AppKindTable({ kinds }: { kinds: readonly AppKindLine[] }) {
       keyOf={({ kind }) => kind}
       columns={[
         { key: 'kind', head: t('kinds.kind'), wide: true, cell: ({ kind }) => t(`kinds.${kind}`) },
-        { key: 'people', head: t('people'), end: true, cell: ({ people }) => people },
+        { key: 'people', head: t('people'), end: true, cell: ({ people }) => formatCount(people, locale) },
         { key: 'lastRead', head: t('lastRead'), cell: ({ lastReadAt }) => <LastRead at={lastReadAt} /> },
       ]}
     />

@@ -146,8 +146,16 @@ function ofOthers(userId: string): Section[] {
   const mailRows = { omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true } } as const
   const organisation = { select: { name: true } } as const
   const appRows = {
-    omit: { setupHash: true, setupSealed: true, secretHash: true, accessHash: true },
-    include: { accounts: true },
+    omit: {
+      setupHash: true,
+      setupSealed: true,
+      secretHash: true,
+      accessHash: true,
+      refreshHash: true,
+      previousHash: true,
+      request: true,
+    },
+    include: { accounts: true, webhook: { select: { url: true, createdAt: true } } },
   } as const
   return [
     byId('notices', page => db().notice.findMany(page)),
