@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountKey, type CountableAccount, countOnce, pickOnce } from './counting.ts'
+import { byAccount, type CountableAccount, countOnce, pickOnce } from './counting.ts'
 
 const account = (id: string, part: Partial<CountableAccount> = {}): CountableAccount => ({
   id,
@@ -8,6 +8,9 @@ const account = (id: string, part: Partial<CountableAccount> = {}): CountableAcc
   iban: 'FR1',
   cardId: null,
   currency: 'EUR',
+  connectionId: id,
+  resourceId: id,
+  linkedResourceId: null,
   gone: false,
   readAt: 1,
   firstDay: '2026-06-01',
@@ -44,11 +47,30 @@ test.each<[string, CountableAccount[], string[]]>([
     ],
     ['b null', 'a 2026-06-01', 'c null'],
   ],
+  [
+    'cards of one number on two accounts, one of them through two logins',
+    [
+      account('one', { iban: 'FR1' }),
+      account('two', { iban: 'FR2' }),
+      account('again', { iban: 'FR2', readAt: 2 }),
+      ...[['one'], ['two'], ['again', 3]].map(([on = '', readAt = 1]) =>
+        account(`card-${on}`, {
+          kind: 'card',
+          iban: null,
+          cardId: '1',
+          connectionId: String(on),
+          linkedResourceId: String(on),
+          readAt: Number(readAt),
+        }),
+      ),
+    ],
+    ['one null', 'again null', 'two 2026-06-01', 'card-one null', 'card-again null', 'card-two 2026-06-01'],
+  ],
 ])('%s', (_, accounts, expected) => {
   expect(counted(...accounts)).toEqual(expected)
   // Balances: the rows whose transactions count all, unless another has none.
   const picked = pickOnce(accounts).map(({ id }) => id)
-  expect(picked).toHaveLength(new Set(accounts.map(accountKey)).size)
+  expect(picked).toHaveLength(byAccount(accounts).length)
   expect(expected.map(text => text.split(' ')[0])).toEqual(expect.arrayContaining(picked))
   expect(expected.filter(text => picked.includes(text.split(' ')[0] ?? '')).every(text => text.endsWith(' null'))).toBe(
     true,

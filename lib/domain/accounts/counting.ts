@@ -9,6 +9,10 @@ export type AccountIdentity = {
   readonly iban: string | null
   readonly cardId: string | null
   readonly currency: string
+  readonly connectionId: string
+  readonly resourceId: string
+  /** Of a card: the account that it is debited from. */
+  readonly linkedResourceId: string | null
 }
 
 export type CountableAccount = AccountIdentity & {
@@ -26,14 +30,38 @@ export type Counted = {
   readonly before: IsoDate | null
 }
 
-/** IBAN and currency; a card by its number. Rows with one key are one account. */
-export function accountKey({ id, kind, iban, cardId, currency }: AccountIdentity) {
-  return kind === 'card' ? `card ${cardId ?? id} ${currency}` : `${iban ?? id} ${currency}`
+/**
+ * IBAN and currency; a card by its number, and by its account where `rows` have that number on several. Rows with one
+ * key are one account.
+ */
+export function accountKeys(rows: readonly AccountIdentity[]): (row: AccountIdentity) => string {
+  const ibans = new Map(rows.map(one => [`${one.connectionId} ${one.resourceId}`, one.iban]))
+  const linkedOf = (one: AccountIdentity) => ibans.get(`${one.connectionId} ${one.linkedResourceId}`) ?? ''
+  const numberOf = ({ id, cardId, currency }: AccountIdentity) => `card ${cardId ?? id} ${currency}`
+  const cards = Map.groupBy(
+    rows.filter(({ kind }) => kind === 'card'),
+    numberOf,
+  )
+  return one => {
+    if (one.kind !== 'card') return `${one.iban ?? one.id} ${one.currency}`
+    const accounts = new Set(
+      cards
+        .get(numberOf(one))
+        ?.map(linkedOf)
+        .filter(iban => iban !== ''),
+    )
+    return accounts.size > 1 ? `${numberOf(one)} ${linkedOf(one)}` : numberOf(one)
+  }
+}
+
+/** The rows of each account. */
+export function byAccount<Row extends AccountIdentity>(rows: readonly Row[]): Row[][] {
+  return [...Map.groupBy(rows, accountKeys(rows)).values()]
 }
 
 /** The account's rows, of all its logins, among those of one person. */
 export function idsOfAccount(rows: readonly AccountIdentity[], id: string): string[] {
-  const same = [...Map.groupBy(rows, accountKey).values()].find(one => one.some(row => row.id === id)) ?? []
+  const same = byAccount(rows).find(one => one.some(row => row.id === id)) ?? []
   return same.map(row => row.id)
 }
 
@@ -41,7 +69,7 @@ type Doubled = Omit<CountableAccount, 'firstDay'>
 
 /** Of each account its rows, first the one that is still listed and read last. */
 function rowsByAccount<Row extends Doubled>(rows: readonly Row[]): Row[][] {
-  return [...Map.groupBy(rows, accountKey).values()].map(same =>
+  return byAccount(rows).map(same =>
     same.toSorted(
       (left, right) =>
         Number(left.gone) - Number(right.gone) || right.readAt - left.readAt || compare(right.id, left.id),

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { rowsOf } from '#testing/rows.ts'
 import { findSettlements, type PairingAccount, type PairingLine, pairTransfers, suggestHalf } from './transfer-pair.ts'
 
-const eur = { iban: null, cardId: null, currency: 'EUR' }
+const eur = {
+  iban: null,
+  cardId: null,
+  currency: 'EUR',
+  connectionId: 'c',
+  resourceId: 'r',
+  linkedResourceId: null,
+}
 const accounts: PairingAccount[] = [
   { id: 'current', kind: 'account', name: 'Compte', ...eur, bank: 'Banque', backingAccountId: null },
   { id: 'savings', kind: 'account', name: 'Livret', ...eur, bank: 'Banque', backingAccountId: null },

@@ -1,7 +1,7 @@
 import { daysAround, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
-import { type AccountIdentity, accountKey } from './counting.ts'
+import { type AccountIdentity, accountKeys, byAccount } from './counting.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 /** Own transfers and a deferred-debit card's invoice are neither income nor spending. */
@@ -100,9 +100,7 @@ function indexTwins(
   accounts: readonly PairingAccount[],
 ): (line: PairingLine) => PairingLine[] {
   const doubled = new Map(
-    [...Map.groupBy(accounts, accountKey)].flatMap(([key, rows]) =>
-      rows.length < 2 ? [] : rows.map(({ id }) => [id, key]),
-    ),
+    byAccount(accounts).flatMap(rows => (rows.length < 2 ? [] : rows.map(({ id }) => [id, rows[0]?.id]))),
   )
   const contentOf = ({ accountId, day, amountMinor, currency, label }: PairingLine) =>
     JSON.stringify([doubled.get(accountId), day, amountMinor.toString(), currency, label])
@@ -199,7 +197,8 @@ function endToEndIdOf({ endToEndId }: PairingLine): string | null {
 
 /** Of two accounts, whatever the logins. */
 function betweenTwo(accounts: readonly PairingAccount[]): Evidence {
-  const keys = new Map(accounts.map(account => [account.id, accountKey(account)]))
+  const keyOf = accountKeys(accounts)
+  const keys = new Map(accounts.map(account => [account.id, keyOf(account)]))
   return (debit, credit) => keys.get(debit.accountId) !== keys.get(credit.accountId)
 }
 

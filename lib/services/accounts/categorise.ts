@@ -268,12 +268,12 @@ type PairingRow = Prisma.AccountGetPayload<{ select: typeof pairingColumns }>
 
 export function toPairingAccounts(rows: readonly PairingRow[]): PairingAccount[] {
   const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
-  return rows.map(({ kind, name, listedName, connection, connectionId, linkedResourceId, ...row }) => {
-    const { id, iban, cardId, currency } = row
+  return rows.map(({ name, listedName, connection, ...row }) => {
+    const { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId } = row
     const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
     // What a bank writes has its own name of the account.
     const names = { name: listedName ?? name, bank: connection.bank.name }
-    const identity = { id, kind: kind === 'card' ? ('card' as const) : ('account' as const), iban, cardId, currency }
+    const identity = { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId }
     return { ...identity, ...names, backingAccountId: backing?.id ?? null }
   })
 }

@@ -3,7 +3,7 @@ import { isoDay } from '@guichet/values/calendar/day.ts'
 import { type Money, sumByCurrency } from '@guichet/values/money/minor.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { accountKey, type CountableAccount, countOnce, pickOnce } from '#lib/domain/accounts/counting.ts'
+import { accountKeys, byAccount, type CountableAccount, countOnce, pickOnce } from '#lib/domain/accounts/counting.ts'
 import { type AccountRow, isListed, toReading } from './view.ts'
 
 /** What counts, once: every total, every sum of transactions and the lists behind them read it. */
@@ -31,14 +31,15 @@ export type Held = {
  * order, each once.
  */
 export function heldOnce(rows: readonly AccountRow[]): Held[] {
+  const keyOf = accountKeys(rows)
   const readable = Map.groupBy(
     rows.filter(({ mayTransactions }) => mayTransactions),
-    accountKey,
+    keyOf,
   )
   const held = rows.flatMap(row => {
     if (row.kind !== 'account' || !row.inTotals || !isListed(row)) return []
     const main = mainBalance(row.balances.map(toReading), 'account')
-    const ids = (readable.get(accountKey(row)) ?? []).map(({ id }) => id)
+    const ids = (readable.get(keyOf(row)) ?? []).map(({ id }) => id)
     return main === null ? [] : [{ ...row, readAt: lastReadAt(row), held: { row, main, ids } }]
   })
   return pickOnce(held).map(one => one.held)
@@ -81,7 +82,9 @@ export async function onceOf(
 ): Promise<Prisma.Sql> {
   const leftOut = all.flatMap(({ id, inTotals }) => (inTotals || isList ? [] : [id]))
   const rows = all.filter(({ id }) => !leftOut.includes(id))
-  const doubled = [...Map.groupBy(rows, accountKey).values()].filter(same => same.length > 1).flat()
+  const doubled = byAccount(rows)
+    .filter(same => same.length > 1)
+    .flat()
   const firstDays =
     doubled.length === 0
       ? []

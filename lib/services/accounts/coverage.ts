@@ -1,7 +1,7 @@
 import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { db } from '#lib/db.ts'
-import { accountKey } from '#lib/domain/accounts/counting.ts'
+import { byAccount } from '#lib/domain/accounts/counting.ts'
 import { type AccountCover, coverOf, mergeSpans, type Span } from '#lib/domain/accounts/coverage.ts'
 import type { AccountRow } from './view.ts'
 
@@ -51,7 +51,7 @@ export async function readCovers({ userId, currency, today, accounts }: OwnAccou
     })
   }
   const counted = accounts.filter(row => row.currency === currency && row.inTotals)
-  return [...Map.groupBy(counted, accountKey).values()].flatMap(same => {
+  return byAccount(counted).flatMap(same => {
     const spans = mergeSpans(same.flatMap(spansOf))
     const ended = same.every(({ gone }) => gone)
     const firstDay = same.flatMap(row => isoDay(sourceOf(row)?.firstDay) ?? []).sort()[0] ?? null

@@ -1,6 +1,6 @@
 import { lockFor } from '#lib/base/locks.ts'
 import { jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
-import { type AccountIdentity, accountKey, idsOfAccount } from '#lib/domain/accounts/counting.ts'
+import { type AccountIdentity, byAccount, idsOfAccount } from '#lib/domain/accounts/counting.ts'
 
 /** One account of several logins: what a person did to it and to its lines stays, whichever login does. */
 
@@ -8,7 +8,16 @@ type Rows = readonly AccountIdentity[]
 
 export type LineKey = { readonly accountId: string; readonly key: string }
 
-const identityColumns = { id: true, kind: true, iban: true, cardId: true, currency: true } as const
+export const identityColumns = {
+  id: true,
+  kind: true,
+  iban: true,
+  cardId: true,
+  currency: true,
+  connectionId: true,
+  resourceId: true,
+  linkedResourceId: true,
+} as const
 
 export function readIdentities(tx: Tx, userId: string): Promise<AccountIdentity[]> {
   return tx.account.findMany({ where: { userId }, select: identityColumns })
@@ -22,7 +31,7 @@ type Twin = LineKey & { readonly twinAccountId: string; readonly twinKey: string
  * of both; `of`: of `line` and `twin`.
  */
 function findTwins(tx: Tx, userId: string, rows: Rows, among: Prisma.Sql, of: Prisma.Sql): Promise<Twin[]> {
-  const groups = [...Map.groupBy(rows, accountKey)].flatMap(([same, doubled]) =>
+  const groups = byAccount(rows).flatMap((doubled, same) =>
     doubled.length < 2 ? [] : doubled.map(({ id }) => ({ id, same })),
   )
   if (groups.length === 0) return Promise.resolve([])
@@ -32,7 +41,7 @@ function findTwins(tx: Tx, userId: string, rows: Rows, among: Prisma.Sql, of: Pr
         "tags", "parts", "leftOut", "pairChoice", account."same", row_number() OVER (
         PARTITION BY stored."accountId", "day", "amountMinor", stored."currency", "label" ORDER BY "key") AS "ordinal"
       FROM "Transaction" AS stored
-      JOIN json_to_recordset(${jsonText(groups)}::json) AS account("id" uuid, "same" text)
+      JOIN json_to_recordset(${jsonText(groups)}::json) AS account("id" uuid, "same" int)
         ON account."id" = stored."accountId"
       WHERE stored."userId" = ${userId}::uuid AND "booked" AND ${among})
     SELECT line."accountId", line."key", twin."accountId" AS "twinAccountId", twin."key" AS "twinKey"

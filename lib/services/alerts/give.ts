@@ -5,7 +5,7 @@ import { parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { accountKey } from '#lib/domain/accounts/counting.ts'
+import { accountKeys } from '#lib/domain/accounts/counting.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import {
   type Alert,
@@ -167,11 +167,12 @@ async function readLines(userId: string, accounts: readonly AccountRow[], today:
       SELECT "accountId", "counterparty" FROM line WHERE "day" >= ${first}::date AND "amountMinor" < 0)
     ORDER BY "day" DESC, "key" LIMIT ${linesRead}`
   const naming = await readNaming(userId)
+  const keyOf = accountKeys(accounts)
   return rows.flatMap(row => {
     const account = accounts.find(({ id }) => id === row.accountId)
     if (account === undefined) return []
     const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
-    const named = { account: accountKey(account), accountName: account.name, listedOn: parisDay(account.createdAt) }
+    const named = { account: keyOf(account), accountName: account.name, listedOn: parisDay(account.createdAt) }
     return [{ ...row, ...named, day: isoDay(row.day), name: naming({ ...row, nature }).name }]
   })
 }
@@ -179,13 +180,14 @@ async function readLines(userId: string, accounts: readonly AccountRow[], today:
 /** Of each account the balance that counts for it. */
 async function readBalances(userId: string, accounts: readonly AccountRow[]): Promise<AlertBalance[]> {
   const held = heldOnce(accounts)
+  const keyOf = accountKeys(accounts)
   const readings = await db().balance.findMany({
     where: { userId, accountId: { in: held.map(({ row }) => row.id) } },
     orderBy: [{ readAt: 'desc' }, { id: 'desc' }],
     take: readingsEach * held.length,
   })
   return held.map(({ row, main }) => ({
-    account: accountKey(row),
+    account: keyOf(row),
     accountName: row.name,
     currency: main.amount.currency,
     readings: readings

@@ -9,7 +9,7 @@ import { takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { accountKey } from '#lib/domain/accounts/counting.ts'
+import { byAccount } from '#lib/domain/accounts/counting.ts'
 import {
   type AppChoice,
   type AppDiff,
@@ -97,7 +97,7 @@ export async function listOffers(person: Person, appId: string | null): Promise<
     appId === null ? null : findApp(db(), person, appId),
   ])
   const allowed = app ? choiceOf(app) : new Map<string, Grants>()
-  const shown = new Set([...Map.groupBy(rows, accountKey).values()].flatMap(same => offeredOnce(same, allowed)))
+  const shown = new Set(byAccount(rows).flatMap(same => offeredOnce(same, allowed)))
   return rows
     .filter(row => shown.has(row))
     .map(row => toAccountView(row, allowed.get(row.id) ?? noGrants))

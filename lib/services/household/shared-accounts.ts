@@ -2,13 +2,14 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
-import { accountKey } from '#lib/domain/accounts/counting.ts'
+import { accountKeys } from '#lib/domain/accounts/counting.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { onceOf } from '#lib/services/accounts/counted.ts'
 import type { NamedAccount } from '#lib/services/accounts/names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
+import { identityColumns } from '#lib/services/accounts/twins.ts'
 import { type AccountRow, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { BankBadge } from '#lib/views/banking.ts'
@@ -58,12 +59,13 @@ async function toViews(viewerId: string, readable: readonly Readable[]): Promise
   const byId = new Map(rows.flat().map(row => [row.id, row]))
   const own = await db().account.findMany({
     where: { userId: viewerId, gone: false, iban: { not: null } },
-    select: { id: true, kind: true, iban: true, cardId: true, currency: true },
+    select: identityColumns,
   })
-  const mine = new Set(own.map(accountKey))
+  const keyOf = accountKeys(own)
+  const mine = new Set(own.map(keyOf))
   return readable.flatMap(grant => {
     const row = byId.get(grant.accountId)
-    return row ? [toSharedView(grant, row, mine.has(accountKey(row)))] : []
+    return row ? [toSharedView(grant, row, mine.has(keyOf(row)))] : []
   })
 }
 

@@ -5,7 +5,7 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { namesSavings } from '#lib/domain/accounts/category.ts'
-import { accountKey, pickOnce } from '#lib/domain/accounts/counting.ts'
+import { idsOfAccount, pickOnce } from '#lib/domain/accounts/counting.ts'
 import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/accounts/export-format.ts'
 import { isRefused } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
@@ -145,7 +145,7 @@ async function readAccounts(
     const balance = row.balances.find(({ type }) => type === 'CLBD') ?? row.balances[0]
     return {
       id: row.id,
-      rowIds: rows.filter(one => accountKey(one) === accountKey(row)).map(({ id }) => id),
+      rowIds: idsOfAccount(rows, row.id),
       name: row.name,
       bank: row.connection.bank.name,
       bic: row.bic ?? row.connection.bank.bic,
