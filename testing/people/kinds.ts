@@ -53,7 +53,7 @@ const kinds: Readonly<Record<string, (draw: Draw) => Rows>> = {
       draw.around(900, 1500, 0.1),
       'VIR SEPA RECU SALAIRE CAMPING',
     ],
-    trips: ['701-831 sometimes 0.1', 'cardAt', 'travel'],
+    travel: ['701-831 sometimes 0.1', 'cardAt', 'travel'],
   }),
   freelancer: draw => ({
     ...everyday(draw, 1.2),
@@ -106,7 +106,7 @@ const kinds: Readonly<Record<string, (draw: Draw) => Rows>> = {
     nursery: [`monthly ${draw.date(5, 15)}`, 'levy', 'CRECHE LES LUCIOLES', draw.around(200, 500, 0.2)],
     family: ['monthly 5', 'transferFrom', 'CAF DU NORD', draw.fixed(130, 300), 'PRESTATIONS {month}'],
     fuel: [draw.odds(0.1, 0.2), 'cardAt', 'fuel'],
-    trips: ['710-820 sometimes 0.15', 'cardAt', 'travel'],
+    travel: ['710-820 sometimes 0.15', 'cardAt', 'travel'],
     car: [draw.odds(0.003, 0.01), 'cardAt', [['GARAGE DU NORD', 15_000, 90_000]]],
   }),
   benefits: draw => ({

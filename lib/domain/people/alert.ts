@@ -22,7 +22,7 @@ export type AlertChoices = ReadonlyMap<AlertKind, bigint | null>
 
 /** Booked, from the bank, and no own transfer. */
 export type AlertLine = {
-  /** `accountKey`: one account through two logins gives one alert. */
+  /** `accountKeys`: one account through two logins gives one alert. */
   readonly account: string
   readonly accountName: string
   /** Of the account in Guichet: what is older came with it. */
