@@ -176,7 +176,7 @@ const mappedFields = [
   'valueDate',
   'reference',
 ] as const
-const written = { dayOrder: ['dmy', 'mdy'], decimal: [',', '.'] } as const
+const written = { dayOrder: ['dmy', 'mdy'], decimal: [',', '.'], belowZero: ['out', 'in'] } as const
 
 type ColumnsProps = {
   preview: ImportPreview
@@ -203,7 +203,7 @@ function Columns({ preview: { mapping, remembered, problems }, columns, onChange
           none={t('noColumn')}
           unnamed={number => t('unnamedColumn', { number })}
         />
-        {(['dayOrder', 'decimal'] as const).map(field => (
+        {(['dayOrder', 'decimal', 'belowZero'] as const).map(field => (
           <SelectField
             key={field}
             id={`column-${field}`}

@@ -1,4 +1,5 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { type DayOrder, dayOrderOf, readDay } from '#lib/domain/accounts/import-day.ts'
@@ -235,10 +236,43 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
         running.push({ line, amount: read.amount.amountMinor, balance: balance.amountMinor })
     }
   }
+  return settleRows(table, mapping, { found, notes, running, balances: balancesOf(sums) })
+}
+
+/** Without a last row of all, and each with the account that stands above it. */
+function settleRows(table: CsvTable, mapping: ColumnMapping, rows: Rows): Rows {
+  const { found, notes } = rows
+  const last = found.at(-1)
+  if (last && isTotal(last, found)) notes.push({ code: 'balance', line: found.pop()?.line ?? last.line })
   const sections = sectionsOf(table, mapping)
-  if (sections.length < 2) return { found, notes, running, balances: balancesOf(sums) }
-  const named = found.map(one => ({ ...one, account: sections.findLast(({ line }) => line < one.line)?.account ?? '' }))
-  return { found: named, notes, running, balances: balancesOf([]) }
+  if (sections.length > 1) {
+    const accountOf = (at: number) => sections.findLast(({ line }) => line < at)?.account ?? ''
+    return { ...rows, found: found.map(one => ({ ...one, account: accountOf(one.line) })), balances: balancesOf([]) }
+  }
+  const account = mapping.account === undefined ? ibanAmong(table.preamble) : ''
+  return { ...rows, found: found.map(one => ({ ...one, account: one.account || account })) }
+}
+
+/** With the day of the period's end: all others together. */
+function isTotal({ remittance: [label = ''], amount }: FoundLine, found: readonly FoundLine[]): boolean {
+  if (found.length < 3 || !/^(?:totals?|totaux)$/.test(foldText(label))) return false
+  return found.reduce((sum, one) => sum + (one.amount?.amountMinor ?? 0n), 0n) === 2n * (amount?.amountMinor ?? 0n)
+}
+
+/** The only one above the table. */
+function ibanAmong(rows: readonly CsvRecord[]): string {
+  const ibans = rows.flatMap(({ cells }) =>
+    cells.flatMap(cell =>
+      [...cell.slice(0, 200).matchAll(/\b[A-Z]{2}\d{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?\b/g)].flatMap(
+        ([text]) => {
+          const bare = text.replaceAll(' ', '')
+          return isIban(bare) ? bare : []
+        },
+      ),
+    ),
+  )
+  const [iban = '', ...others] = new Set(ibans)
+  return others.length === 0 ? iban : ''
 }
 
 /** Of a batch, with its reference and an amount in another column. */
@@ -348,7 +382,10 @@ function readRecord(
   { order, decimal, belowZero, isSplit }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
-  const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? ''
+  const cell = (field: ImportField) => {
+    const text = cells[mapping[field] ?? -1] ?? ''
+    return (field === 'debit' || field === 'credit') && /^(?:[-–—.]|n\/?a)$/i.test(text) ? '' : text
+  }
   const head = columns[mapping.amount ?? mapping.debit ?? mapping.credit ?? -1] ?? ''
   const written = cell('amount') || cell('debit') || cell('credit')
   const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
