@@ -263,9 +263,9 @@ function isTotal({ remittance: [label = ''], amount }: FoundLine, found: readonl
 function ibanAmong(rows: readonly CsvRecord[]): string {
   const ibans = rows.flatMap(({ cells }) =>
     cells.flatMap(cell =>
-      [...cell.slice(0, 200).matchAll(/\b[A-Z]{2}\d{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?\b/g)].flatMap(
+      [...cell.slice(0, 200).matchAll(/\b[A-Z]{2}\d{2}(?:\s?[0-9A-Z]{4}){2,7}(?:\s?[0-9A-Z]{1,3})?\b/g)].flatMap(
         ([text]) => {
-          const bare = text.replaceAll(' ', '')
+          const bare = text.replace(/\s/g, '')
           return isIban(bare) ? bare : []
         },
       ),
