@@ -132,11 +132,11 @@ function causesOf(run: Run): readonly Cause[] {
 const pki = '/srv/bank/pki'
 const ourselves: TppOrder = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] }
 
-/** In one of the two applications. */
+/** In one of the two workers: an application would forget what it has read from banks, which is an alert. */
 async function useQwac(folder: string, { control, logOf }: Run): Promise<void> {
   await shell(`cp ${folder}/qwac.pem /etc/guichet; install --owner=guichet --mode=600 ${folder}/qwac.key /etc/guichet`)
-  await control('restart', webs[1])
-  await waitUntilReady(portOf(webs[1]), () => logOf(webs[1]))
+  await control('restart', workers[1])
+  await waitUntilReady(portOf(workers[1]), () => logOf(workers[1]))
 }
 
 const writeBackupTime = (at: number) => writeFileSync(backup, `backup_time_seconds ${Math.floor(at / 1_000)}\n`)
