@@ -325,6 +325,7 @@ describe('upcoming payments', () => {
     ['ten days after', '2026-11-15', {}, 1],
     ['eleven days after', '2026-11-16', {}, 2],
     ['that day from another account', '2026-11-05', { accountId: 'b' }, 2],
+    ['that day as a refund', '2026-11-05', { amountMinor: 5_000n }, 2],
   ])('a monthly one that the bank announces %s', (_, day, part, count) => {
     expect(upcomingOf([{ ...line(day), ...part }], rent, '2026-10-20', '2026-11-20')).toHaveLength(count)
   })

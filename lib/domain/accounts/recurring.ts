@@ -273,7 +273,7 @@ export type Upcoming = {
 }
 
 /**
- * Announced ones, and recurring ones not among them (same counterparty, at most ten days apart). Weekly ones repeat.
+ * Announced ones, and recurring ones not among them (same counterparty and direction, at most ten days apart). Weekly ones repeat.
  */
 export function upcomingOf(
   announced: readonly RhythmLine[],
@@ -322,10 +322,7 @@ export function expectedDays(
 ): IsoDate[] {
   const near = one.rhythm === 'week' ? 3 : 10
   const isKnown = (due: IsoDate) =>
-    announced.some(
-      ({ accountId, counterparty, day }) =>
-        accountId === one.accountId && counterparty === one.counterparty && Math.abs(daysBetween(day, due)) <= near,
-    )
+    announced.some(line => rhythmKey(line) === rhythmKey(one) && Math.abs(daysBetween(line.day, due)) <= near)
   // Slightly overdue is expected today.
   return dueDays(one, until).flatMap(due => (isKnown(due) ? [] : [due < today ? today : due]))
 }
