@@ -65,7 +65,7 @@ export function HomeBoard({ home, firstName, wealth, glance, coming, lines }: Ho
         {empty ? null : <Totals home={home} />}
         {wealth}
       </header>
-      <FreshPage isMoving={home.accounts.some(isReading)} title={t('staleTitle')} text={t('staleText')} />
+      <FreshPage drawn={crypto.randomUUID()} isMoving={home.accounts.some(isReading)} />
       {empty ? null : glance}
       <AttentionList items={home.attention} />
       {isUnlinked(home) ? (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Alert } from '#components/ui/card.tsx'
 
@@ -8,20 +9,30 @@ import { Alert } from '#components/ui/card.tsx'
 const movingMs = 2_000
 const freshMs = 15_000
 
-type FreshPageProps = {
-  /** Whether something on the page changes by itself just now. */
-  isMoving: boolean
-  /** What is said while our server doesn't answer. */
-  title: string
-  text: string
+/** When the last pages came to this browser, by their `drawn`: one that the router kept comes again with its own. */
+const came = new Map<string, number>()
+const keptPages = 20
+
+function cameAt(drawn: string): number {
+  const at = came.get(drawn) ?? Date.now()
+  came.set(drawn, at)
+  for (const oldest of came.keys()) if (came.size > keptPages) came.delete(oldest)
+  return at
 }
 
-/** Draws the page again: often while something moves, else when the person returns to it. */
-export function FreshPage({ isMoving, title, text }: FreshPageProps) {
+type FreshPageProps = {
+  /** Tells two drawings of the page apart. */
+  drawn: string
+  /** Whether something on the page changes by itself just now. */
+  isMoving?: boolean
+}
+
+/** Draws the page again: often while something moves, else when somebody returns to it. Says if our server doesn't answer. */
+export function FreshPage({ drawn, isMoving = false }: FreshPageProps) {
   const router = useRouter()
+  const t = useTranslations('common.stale')
   const [isStale, setIsStale] = useState(false)
   useEffect(() => {
-    let drawnAt = Date.now()
     let isAsking = false
     const draw = async () => {
       if (isAsking || document.visibilityState !== 'visible') return
@@ -33,21 +44,20 @@ export function FreshPage({ isMoving, title, text }: FreshPageProps) {
       )
       isAsking = false
       setIsStale(!isAnswered)
-      if (!isAnswered) return
-      drawnAt = Date.now()
-      router.refresh()
+      if (isAnswered) router.refresh()
     }
-    const seen = () => Date.now() - drawnAt > freshMs && void draw()
+    const look = () => Date.now() - cameAt(drawn) > freshMs && void draw()
+    look()
     const timer = isMoving ? setInterval(draw, movingMs) : undefined
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', look)
     }
-  }, [isMoving, router])
+  }, [drawn, isMoving, router])
   return isStale ? (
-    <Alert tone="warning" title={title} announce="polite">
-      {text}
+    <Alert tone="warning" title={t('title')} announce="polite">
+      {t('text')}
     </Alert>
   ) : null
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type pg from 'pg'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { expect, inVariants, type Language, signIn, test } from '#testing/browser/guichet.ts'
+import { expect, inVariants, type Language, signIn, test, waitForReact, words } from '#testing/browser/guichet.ts'
 import { seedLines } from '#testing/browser/lines.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
@@ -158,6 +158,29 @@ inVariants('fr', ({ language, say }) => {
       expect(await file.text(), format).toMatch(shape)
     }
   })
+})
+
+test('home is drawn again for whoever returns to it, and says when our server doesn’t answer', async ({
+  page,
+  member,
+  database,
+}) => {
+  const { current } = await seedLines(database, member.id)
+  await signIn(page, member)
+  await page.clock.install()
+  await page.goto(`${appUrl}/home`)
+  await expect(page.getByText('Compte courant').first()).toBeVisible()
+  await waitForReact(page)
+  const comeBack = async () => {
+    await page.clock.fastForward(20_000)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  }
+  await database.query(`UPDATE "Account" SET name = 'Compte du foyer' WHERE id = $1`, [current])
+  await comeBack()
+  await expect(page.getByText('Compte du foyer').first()).toBeVisible()
+  await page.route('**/api/health', route => route.abort())
+  await comeBack()
+  await expect(page.getByText(words.fr.common.stale.title)).toBeVisible()
 })
 
 function amount(language: Language, whole: string, cents: string): RegExp {

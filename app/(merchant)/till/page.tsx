@@ -4,6 +4,7 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { DateText, Money } from '#components/format/value.tsx'
+import { FreshPage } from '#components/layout/fresh-page.tsx'
 import { SaleForm } from '#components/till/sale-form.tsx'
 import { Alert, Badge, Card, type Tone } from '#components/ui/card.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
@@ -24,6 +25,7 @@ export default memberPage(
     return (
       <>
         <PageHeader title={t('title')} lead={t('lead')} />
+        <FreshPage drawn={crypto.randomUUID()} />
         <RefusalNote code={error} wait={wait} className="mb-6" />
         <div className="grid items-start gap-6 md:grid-cols-2">
           {till.stopped === null ? (

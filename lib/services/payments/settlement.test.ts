@@ -25,8 +25,8 @@ async function shop() {
     return db().paymentOrder.update({ where: { id: made.id, ownerId: id }, data: { status: 'executed', ...change } })
   }
   const read = (month = '2026-07') => asMember(userId, id, 'settlement.read', readSettlement, month)
-  const exported = async (format: SettlementFormat) => {
-    const ask = { format, month: '2026-07' }
+  const exported = async (format: SettlementFormat, month = '2026-07') => {
+    const ask = { format, month }
     const { name, pieces } = await asMember(userId, id, 'settlement.export', exportSettlement, ask)
     return { name, text: await text(pieces) }
   }
@@ -270,6 +270,11 @@ test('a refund is on its way until its debit was read; then its lines are letter
   expect([name, findNoticeFaults(text)]).toEqual(['guichet-settlement-2026-07-camt054.xml', []])
   expect(text).toMatch(/<Amt Ccy="EUR">12.50<\/Amt><CdtDbtInd>DBIT<.*<BookgDt><Dt>2026-07-06<.*REFUND-1/)
   expect(text).not.toContain('<Bal>')
+})
+
+test.each(['2026-13', '2026-7', 'july'])('a month that is none is no other month: %s', async month => {
+  const { exported } = await shop()
+  await expect(exported('csv', month)).rejects.toMatchObject({ code: 'invalid_input', field: 'month' })
 })
 
 test('the organisation’s own account numbers are in its entries, and no other’s', async () => {

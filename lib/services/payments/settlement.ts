@@ -14,6 +14,7 @@ import {
   settleTotals,
 } from '#lib/domain/payments/order/settlement.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { camtNoticeWriter } from '#lib/files/export/camt.ts'
 import { type CsvDialect, csvDialect } from '#lib/files/export/csv.ts'
@@ -107,6 +108,7 @@ export async function exportSettlement(
   { format, month: typed }: { readonly format: SettlementFormat; readonly month: string },
 ): Promise<SettlementFile> {
   const month = readMonth(typed, parisDay(now()))
+  if (typed !== '' && !month.first.startsWith(`${typed}-`)) throw new Refused('invalid_input', { field: 'month' })
   const stem = `guichet-settlement-${month.first.slice(0, 7)}`
   switch (format) {
     case 'csv':
