@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openReturns } from './returns.ts'
 
 const address = 'https://localhost/callback/19870?code=c'
@@ -16,7 +16,12 @@ function watch(ms: number | null = 0) {
   }
 }
 const settle = () => vi.advanceTimersByTime(1_000)
-vi.useFakeTimers()
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('a doubled return is opened twice; what the first page says means nothing, what the second says does', () => {
   const { opened, hear } = watch(700)
