@@ -49,7 +49,7 @@ export function AppKindTable({ kinds }: { kinds: readonly AppKindLine[] }) {
   return (
     <DataCard
       caption={t('kinds.title')}
-      empty={t('never')}
+      empty={t('kinds.none')}
       rows={kinds}
       keyOf={({ kind }) => kind}
       columns={[
