@@ -61,7 +61,7 @@ function fail(): never {
 const slowMs = 3_000
 /** After that long a step waits for what it had begun before the time moved, and what is over. */
 const expiredMs = 8_000
-/** Since the last step was done. */
+/** Since the chapter was put in place: what ends with it, such as a confirmed password, may be missed steps later. */
 let hasTimeMoved = false
 const redrawnMs = 2_000
 
@@ -163,7 +163,6 @@ async function walkStep(at: number, isPaced: () => boolean, signal: AbortSignal)
     })
   }
   await sayingSlow(t.waits.page, () => frame.arrive(new RegExp(next.until), signal))
-  hasTimeMoved = false
   showInsideSoon()
   // The bank executes a confirmed payment a moment later.
   setTimeout(showInside, 2_000)
