@@ -10,16 +10,21 @@ let inBrowser: QueryClient | null = null
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(() => {
     if (typeof window === 'undefined') return makeClient()
-    inBrowser ??= makeClient()
+    inBrowser ??= openInBrowser()
     return inBrowser
   })
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-function makeClient(): QueryClient {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: shouldRetry } } })
+/** On the server nothing is changed by requests of its own, and no client outlives its page. */
+function openInBrowser(): QueryClient {
+  const client = makeClient()
   onChange(() => client.removeQueries({ type: 'inactive' }))
   return client
+}
+
+function makeClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: shouldRetry } } })
 }
 
 /** Retries lost connections only, because a refusal would be repeated. */

@@ -23,7 +23,7 @@ import {
   sourceJoin,
   toSource,
 } from './import-claims.ts'
-import { takeChoices } from './twins.ts'
+import { identityColumns, takeChoices } from './twins.ts'
 
 /**
  * Assigns categories and pairs the halves of own movements, after each refresh and before a list if some still wait.
@@ -247,16 +247,9 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
 }
 
 const pairingColumns = {
-  id: true,
-  kind: true,
+  ...identityColumns,
   name: true,
   listedName: true,
-  iban: true,
-  cardId: true,
-  currency: true,
-  connectionId: true,
-  resourceId: true,
-  linkedResourceId: true,
   connection: { select: { bank: { select: { name: true } } } },
 } as const satisfies Prisma.AccountSelect
 
