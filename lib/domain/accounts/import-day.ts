@@ -15,13 +15,19 @@ function monthOf(word: string): string {
   return at < 0 ? '' : String(at + 1)
 }
 
+const weekday =
+  /^(?:le |(?:lun|mar|mer|jeu|ven|sam|dim|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]* |(?:mo|di|mi|do|fr|sa|so)[.,]+ )(?=\d)/i
+
 /**
  * `2026-11-21`, `2026/11/21`, `20261121…`, `21/11/2026`, `11/21/2026` by order, `Sat 21 nov. 2026`, `Nov 21, 2026`; else
  * null. Two digits are 1970 to 2069.
  */
 export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   if (text.length > 60) return null
-  const trimmed = text.trim()
+  const trimmed = text
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(weekday, '')
   const iso = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:$|[T\s[+-]|Z$)/.exec(trimmed)
   if (iso && (iso[2] !== '' || /^\d{8}/.test(trimmed))) return toDay(iso[1], iso[3], iso[4])
   const stamp = /^(\d{4})(\d{2})(\d{2})\d{2,}/.exec(trimmed)
@@ -29,10 +35,7 @@ export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   const parts = /^(\d{1,2})[/.' -] ?(\d{1,2})[/.' -] ?(\d{4}|\d{2}|(?<=' )\d)(?:$|[\sT,])/.exec(trimmed)
   if (parts) return order === 'dmy' ? toDay(parts[3], parts[2], parts[1]) : toDay(parts[3], parts[1], parts[2])
   const folded = foldText(trimmed)
-  const named =
-    /^(?:[a-z]{3,9}[.,]* )?(\d{1,2})(?:er|st|nd|rd|th)?(?:\. |[ ./-])([a-z]{3,12})\.?[ ./-](\d{4}|\d{2})(?:$|[\s,])/.exec(
-      folded,
-    )
+  const named = /^(\d{1,2})(?:er|st|nd|rd|th)?(?:\. |[ ./-])([a-z]{3,12})\.?[ ./-](\d{4}|\d{2})(?:$|[\s,])/.exec(folded)
   if (named) return toDay(named[3], monthOf(named[2] ?? ''), named[1])
   const english = /^(?:[a-z]{3,9}, )?([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:$|[\s,])/.exec(folded)
   return english ? toDay(english[3], monthOf(english[1] ?? ''), english[2]) : null

@@ -269,7 +269,7 @@ function checkBalance(
   return { closing, closingDay, difference: amountMinor === null ? null : { amountMinor, currency }, line: null }
 }
 
-/** Whether each balance is the one before it and the line's amount, in the file's order or against it. */
+/** The first line whose balance isn't the one before it and its amount, in the file's order or against it. */
 export function findBreak(
   rows: readonly { readonly line: number; readonly amount: bigint; readonly balance: bigint }[],
 ): number | null {
@@ -277,12 +277,14 @@ export function findBreak(
     rows.slice(1).flatMap((row, at) => {
       const before = rows[at]
       const [from, to, by] = step === 0 ? [before, row, row] : [row, before, before]
-      return from && to && by && from.balance + by.amount !== to.balance ? [row.line] : []
+      if (!from || !to || !by || from.balance + by.amount === to.balance) return []
+      return { line: row.line, isTurned: from.balance - by.amount === to.balance }
     }),
   )
   const [fewest = []] = breaks.sort((left, right) => left.length - right.length)
   // Some banks print one balance in every row.
-  return fewest.length * 2 < rows.length - 1 ? (fewest[0] ?? null) : null
+  const isTelling = fewest.length * 2 < rows.length - 1 || fewest.every(({ isTurned }) => isTurned)
+  return isTelling ? (fewest[0]?.line ?? null) : null
 }
 
 /** Columns of a table. */

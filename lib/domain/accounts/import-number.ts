@@ -30,8 +30,9 @@ const brokenGroup = /\d[\s'’]+(?!\d{3}(?!\d))\d/
 function splitWritten(text: string): Written | null {
   if (text.length > longest || brokenGroup.test(text)) return null
   const bare = text
-    .replace(/[\s\p{Cf}'’€$£]/gu, '')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/(?<=\d)[€$£](?=\d\d(?!\d))/, ',')
+    .replace(/(?<!\d)[€$£]|[€$£](?!\d)|[\s\p{Cf}'’]/gu, '')
+    .replace(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-')
     .replace(/^([(+-]?)[A-Z]{3}(?=[\d(+-])/, '$1')
     .replace(/(?<=\d)[A-Z]{3}(?=(?:[)+-]|CR?|DR?)?$)/, '')
   const parts = /^([(+-]?)([\d.,]+)([)+-]|C|CR|D|DR)?$/i.exec(bare)

@@ -144,4 +144,6 @@ test('a running balance that a line breaks', () => {
   expect(lineOf(file('-7,00;82,00', '-6,00;89,00', '-5,00;95,00'))).toBeNull()
   expect(lineOf(file('-5,00;95,00', '-6,00;89,00', '-7,00;72,00', '-2,00;70,00'))).toBe(4)
   expect(lineOf(file('-5,00;70,00', '-6,00;70,00', '-7,00;70,00'))).toBeNull()
+  // Without its sign.
+  expect(lineOf(file('5,00;95,00', '100,00;195,00', '7,00;188,00'))).toBe(4)
 })

@@ -118,13 +118,22 @@ const Statement = z.object({
   Ntry: z.array(z.unknown()).default([]),
 })
 type Statement = z.infer<typeof Statement>
-const Document = z.object({
-  Document: z.union([
-    z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }),
-    z.object({ BkToCstmrAcctRpt: z.object({ Rpt: z.array(Statement) }) }),
-    z.object({ BkToCstmrDbtCdtNtfctn: z.object({ Ntfctn: z.array(Statement) }) }),
-  ]),
-})
+const Content = z.union([
+  z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }).transform(one => one.BkToCstmrStmt.Stmt),
+  z.object({ BkToCstmrAcctRpt: z.object({ Rpt: z.array(Statement) }) }).transform(one => one.BkToCstmrAcctRpt.Rpt),
+  z
+    .object({ BkToCstmrDbtCdtNtfctn: z.object({ Ntfctn: z.array(Statement) }) })
+    .transform(one => one.BkToCstmrDbtCdtNtfctn.Ntfctn),
+])
+
+/** Of a document, or of those within what carried them (`AppHdr` beside, a SOAP body around). */
+function statementsIn(node: unknown, depth = 0): readonly Statement[] | null {
+  if (typeof node !== 'object' || node === null || depth > 10) return null
+  const content = Content.safeParse(node)
+  if (content.success) return content.data
+  const found = Object.values(node).flatMap(inner => statementsIn(inner, depth + 1) ?? [])
+  return found.length > 0 ? found : null
+}
 
 /** Problems: `entities`, `bad_xml`, `several_accounts`, `other_account`, and those of entries. */
 export function readCamt(text: string, target: ImportTarget, accountValue?: string): ImportReading {
@@ -132,15 +141,8 @@ export function readCamt(text: string, target: ImportTarget, accountValue?: stri
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   const xml = parseXml(parser, text)
   if (!('parsed' in xml)) return refuseFile('bad_xml', xml.line)
-  const document = Document.safeParse(xml.parsed)
-  if (!document.success) return refuseFile('unknown_format')
-  const content = document.data.Document
-  const statements =
-    'BkToCstmrStmt' in content
-      ? content.BkToCstmrStmt.Stmt
-      : 'BkToCstmrAcctRpt' in content
-        ? content.BkToCstmrAcctRpt.Rpt
-        : content.BkToCstmrDbtCdtNtfctn.Ntfctn
+  const statements = statementsIn(xml.parsed)
+  if (statements === null) return refuseFile('unknown_format')
   let line = 0
   const found = statements.flatMap(statement => statement.Ntry.map(raw => readEntry(raw, ++line, statement)))
   const own = statements.filter(

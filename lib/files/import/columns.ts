@@ -1,4 +1,5 @@
 import { isIban } from '@guichet/values/money/iban.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 import { dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type ColumnMapping,
@@ -69,6 +70,8 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
     // Without a sign it may be what went out.
     const isSigned = sign !== undefined || numbersOf(found ?? -1).some(({ amountMinor }) => amountMinor < 0n)
     if (found !== undefined && isSigned) mapping.amount = found
+    else if (!table.isHeaded)
+      Object.assign(mapping, twoAmong(rows, numbersAmong(table, mapping, rows, currency), currency))
   }
   if (mapping.sign === undefined && mapping.amount !== undefined && sign !== undefined && signs.length === 0)
     mapping.sign = sign
@@ -103,6 +106,51 @@ function amountAmong(
     columns.some(other => other.at !== at && ([0, 1] as const).some(by => leads(numbers, other.numbers, by))),
   )
   return found.length === 1 ? found[0]?.at : undefined
+}
+
+const spending = /^(?:cb|carte|achat|prlv|prelevement|retrait|cheque|facture|frais|cotisation|card|withdrawal)\b/
+
+/** Also those that few rows fill. */
+function numbersAmong({ columns }: CsvTable, mapping: Guess, rows: readonly CsvRecord[], currency: string): number[] {
+  const taken = new Set(Object.values(mapping))
+  const isNumber = (cell = '') => cell === '' || readFileAmount(cell, currency) !== null
+  return [...columns.keys()].filter(at => !taken.has(at) && rows.every(({ cells }) => isNumber(cells[at])))
+}
+
+type Row = { readonly minor: readonly bigint[]; readonly isSpent: boolean }
+
+/** Debits and credits without heads: what is below zero, a balance or words say which is which, or nothing does. */
+function twoAmong(rows: readonly CsvRecord[], columns: readonly number[], currency: string): Guess {
+  const table = rows.map(
+    ({ cells }): Row => ({
+      minor: columns.map(at => readFileAmount(cells[at] ?? '', currency)?.amountMinor ?? 0n),
+      isSpent: cells.some(cell => spending.test(foldText(cell))),
+    }),
+  )
+  const told = columns.flatMap((debit, out) =>
+    columns.flatMap((credit, into) => (isTold(table, out, into) ? [{ debit, credit }] : [])),
+  )
+  return told.length === 1 ? (told[0] ?? {}) : {}
+}
+
+function isTold(table: readonly Row[], out: number, into: number): boolean {
+  const steps = table.map(({ minor, isSpent }) => {
+    const [spent = 0n, gained = 0n] = [minor[out], minor[into]]
+    return { minor, isSpent, spent, gained, by: gained - spent }
+  })
+  const [outs, ins] = [steps.filter(({ gained }) => gained === 0n), steps.filter(({ spent }) => spent === 0n)]
+  // One of both in every row, and each in some.
+  if (outs.length === 0 || ins.length === 0 || outs.length + ins.length !== steps.length) return false
+  const leads = (at: number, step: 0 | 1) =>
+    steps.slice(1).every(({ minor, by }, before) => {
+      const [from = 0n, to = 0n] = [steps[before]?.minor[at], minor[at]]
+      return step === 1 ? to - from === by : from - to === steps[before]?.by
+    })
+  return (
+    outs.every(({ spent }) => spent < 0n) ||
+    (outs.some(({ isSpent }) => isSpent) && !ins.some(({ isSpent }) => isSpent)) ||
+    [...(steps[0]?.minor.keys() ?? [])].some(at => at !== out && at !== into && (leads(at, 0) || leads(at, 1)))
+  )
 }
 
 const isLabel = (head = '') => headsOf('label').includes(head)

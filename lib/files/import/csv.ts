@@ -1,7 +1,8 @@
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { type DayOrder, dayOrderOf, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type BelowZero,
@@ -28,6 +29,7 @@ import { type CsvRecord, type CsvTable, cutStart, readCells } from './cells.ts'
 import { guessByHeads, isAnyDay } from './columns.ts'
 import {
   foldHead,
+  headsOf,
   isBalanceLabel,
   readCurrency,
   readSectionStatus,
@@ -40,7 +42,12 @@ import {
 
 export function readTable(text: string): CsvTable | ImportProblem {
   const rows = readCells(text, delimiterOf, importLimits.lines + 100)
-  return 'code' in rows ? rows : toTable(rows)
+  if ('code' in rows) return rows
+  // A spreadsheet that took each row for one text has quoted it whole.
+  const isWhole =
+    rows.length > 1 && rows.every(({ cells }) => cells.length === 1) && /^[\s\uFEFF]*"[^"]*[;,\t]/.test(text)
+  const inner = isWhole ? readCells(rows.map(({ cells }) => cells[0]).join('\n'), delimiterOf, rows.length) : rows
+  return 'code' in inner ? inner : toTable(inner)
 }
 
 const isPlainAmount = (cell: string) => /\d[.,]\d{2}(?!\d)/.test(cell) && readFileAmount(cell, 'EUR') !== null
@@ -58,11 +65,18 @@ function delimiterOf(text: string): string {
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).sign
 }
 
-/** The row with most known heads, else one without a day before the first with one. */
+/** The row with most known heads, or two of them, else one without a day before the first with one. */
 function toTable(records: readonly CsvRecord[]): CsvTable {
   const start = records.slice(0, 40)
-  const known = start.map(({ cells }) => Object.keys(guessByHeads(cells)).length)
+  const knownIn = (cells: readonly string[]) => Object.keys(guessByHeads(cells)).length
+  const known = start.map(({ cells }) => knownIn(cells))
   const most = Math.max(0, ...known)
+  for (const [index, { cells }] of start.entries()) {
+    const below = start[index + 1]?.cells ?? []
+    const columns = below.map((cell, at) => headOfTwo(cells[at] ?? '', cell))
+    if ([...cells, ...below].some(cell => /\d/.test(cell)) || knownIn(columns) <= most) continue
+    return headedBy(columns, records.slice(0, index), records.slice(index + 2))
+  }
   const firstDay = start.findIndex(({ cells }) => cells.some(isAnyDay))
   const before = start[firstDay - 1]?.cells ?? []
   const isHead = before.filter(cell => cell !== '').length >= 2 && !before.some(cell => /\d/.test(cell))
@@ -73,7 +87,29 @@ function toTable(records: readonly CsvRecord[]): CsvTable {
     return { columns: Array.from({ length: width }, () => ''), records, preamble: [], isHeaded: false }
   }
   const columns = (records[at]?.cells ?? []).map(cell => cleanText(cell, 60))
-  return { columns, records: records.slice(at + 1), preamble: records.slice(0, at), isHeaded: true }
+  return headedBy(columns, records.slice(0, at), records.slice(at + 1))
+}
+
+/** A spreadsheet's days without their format are counted since the end of 1899. */
+function headedBy(columns: readonly string[], preamble: readonly CsvRecord[], given: readonly CsvRecord[]): CsvTable {
+  const counted = columns.map((head, at) => {
+    const cells = given.flatMap(one => one.cells[at] || [])
+    return isDayHead(head) && cells.length > 0 && cells.every(cell => /^[2-7]\d{4}(?:\.\d+)?$/.test(cell))
+  })
+  const toDay = (cell: string) => (cell === '' ? '' : addDays('1899-12-30', Math.floor(Number(cell))))
+  const records = counted.includes(true)
+    ? given.map(one => ({ ...one, cells: one.cells.map((cell, at) => (counted[at] ? toDay(cell) : cell)) }))
+    : given
+  return { columns, records, preamble, isHeaded: true }
+}
+
+const isDayHead = (head: string) =>
+  (['day', 'valueDate'] as const).some(field => headsOf(field).includes(foldHead(head)))
+
+/** `Date` above `valeur`, `Montant` above `Débit`. */
+function headOfTwo(above: string, below: string): string {
+  const both = cleanText(`${above} ${below}`, 60)
+  return [both, below].find(one => Object.keys(guessByHeads([one])).length > 0) ?? (above || below)
 }
 
 /** How days and amounts of this table are written, once known. */
@@ -165,7 +201,8 @@ function findDialect(
   const isSplit = sums.every(
     ({ cells }) => /^-?\d+$/.test(cells[amount] ?? '') && /^\d{2}$/.test(cells[amount + 1] ?? ''),
   )
-  return { order: dayOrder ?? order.order, decimal: sign, belowZero: way, isSplit: sums.length > 0 && isSplit }
+  const isOne = sums.length === 0 || balance === amount + 1
+  return { order: dayOrder ?? order.order, decimal: sign, belowZero: way, isSplit: isSplit && !isOne }
 }
 
 /** Beside positive debits a negative one may have been taken back, and negative credits may be how the bank writes them. */
@@ -222,7 +259,7 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
       const sum = kind === 'balance' || isFirst ? readBalance(record, target, isFirst) : null
       if (sum) sums.push(sum)
       notes.push({ code: sum || kind === 'balance' ? 'balance' : 'remark', line })
-    } else if ((isFirst || (!isHeaded && index === records.length - 1)) && isBareBalance(record, table, mapping)) {
+    } else if ([0, records.length - 1].includes(index) && isBareBalance(record, table, mapping)) {
       const sum = readBalance(record, target, true)
       if (sum) sums.push(sum)
       notes.push({ code: 'balance', line })
@@ -236,7 +273,8 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
         running.push({ line, amount: read.amount.amountMinor, balance: balance.amountMinor })
     }
   }
-  return settleRows(table, mapping, { found, notes, running, balances: balancesOf(sums) })
+  const first = found.flatMap(one => one.day ?? []).sort()[0]
+  return settleRows(table, mapping, { found, notes, running, balances: balancesOf(sums, first) })
 }
 
 /** Without a last row of all, and each with the account that stands above it. */
@@ -255,7 +293,7 @@ function settleRows(table: CsvTable, mapping: ColumnMapping, rows: Rows): Rows {
 
 /** With the day of the period's end: all others together. */
 function isTotal({ remittance: [label = ''], amount }: FoundLine, found: readonly FoundLine[]): boolean {
-  if (found.length < 3 || !/^(?:totals?|totaux)$/.test(foldText(label))) return false
+  if (found.length < 3 || readSumRow([label]) === null) return false
   return found.reduce((sum, one) => sum + (one.amount?.amountMinor ?? 0n), 0n) === 2n * (amount?.amountMinor ?? 0n)
 }
 
@@ -282,9 +320,12 @@ function isPartOf(batch: FoundLine | undefined, { amount, reference }: FoundLine
 
 type Sum = { readonly isOpening: boolean; readonly amount: Money; readonly day: IsoDate | null }
 
-function balancesOf(sums: readonly Sum[]): FileBalances {
-  const opening = sums.find(({ isOpening }) => isOpening)?.amount ?? null
-  const closing = sums.find(({ isOpening }) => !isOpening)
+/** Of two at the end of a day, the one not after the `first` transaction is the opening one. */
+function balancesOf(sums: readonly Sum[], first: IsoDate = ''): FileBalances {
+  const dated = sums.filter(({ day }) => day !== null).sort((one, other) => compare(one.day ?? '', other.day ?? ''))
+  const closing = dated.findLast(({ isOpening }) => !isOpening) ?? sums.find(({ isOpening }) => !isOpening)
+  const earlier = dated.find(({ day }) => day !== closing?.day && (day ?? '') <= first)
+  const opening = (sums.find(({ isOpening }) => isOpening) ?? earlier)?.amount ?? null
   return { opening, closing: closing?.amount ?? null, closingDay: closing?.day ?? null }
 }
 
@@ -348,14 +389,19 @@ function textsOf(cells: readonly string[], { label = -1, details = -1 }: ColumnM
   return [cells[label] ?? '', ...(cells[details] ?? '').split(detailSeparator)].filter(text => text !== '')
 }
 
-/** Without heads: other cells than the transactions', and none of their words. */
-function isBareBalance(record: CsvRecord, { columns, records }: CsvTable, { label }: ColumnMapping): boolean {
+/** Without words: an account's number that no transaction has, or without heads other cells than theirs. */
+function isBareBalance(record: CsvRecord, { columns, records, isHeaded }: CsvTable, mapping: ColumnMapping): boolean {
   const { cells } = record
+  const { label } = mapping
   if (label === undefined || records.length < 2 || cells[label]) return false
   const others = records.filter(one => one !== record)
-  const isUnlike = cells.some((cell, at) => cell !== '' && others.every(one => !one.cells[at]))
+  if (others.filter(one => one.cells[label]).length < others.length - 1) return false
+  const mapped = new Set<unknown>(Object.values(mapping))
+  // A cheque's number is shorter.
+  const isNumber = (cell = '') => cell.replace(/\D/g, '').length >= 10
   return (
-    (cells.length !== columns.length || isUnlike) && others.filter(one => one.cells[label]).length >= others.length - 1
+    (!isHeaded && cells.length !== columns.length) ||
+    cells.some((cell, at) => isNumber(cell) && !mapped.has(at) && !others.some(one => isNumber(one.cells[at])))
   )
 }
 
@@ -365,7 +411,7 @@ const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.,'’]{0,20})[.,]\d{2}(?!\d)/g
 function readBalance({ cells }: CsvRecord, { currency }: ImportTarget, isBare = false): Sum | null {
   const sum = readSumRow(cells)
   const text = cells.join(' ; ').slice(0, 400)
-  if ((sum === null && !isBare) || /total|totaux|franc/i.test(text)) return null
+  if ((sum === null && !isBare) || /total|totaux|franc|reporter|(?:^|; )report ;/i.test(text)) return null
   const day = readDay(/\d{2}[/.-]\d{2}[/.-]\d{2,4}/.exec(text)?.[0] ?? '')
   const last = text
     .replace(/\d{2}[/.-]\d{2}[/.-]\d{2,4}/g, ' ; ')

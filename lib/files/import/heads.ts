@@ -85,9 +85,9 @@ export function readSectionStatus(cells: readonly string[]): LineStatus | null {
 
 /** A row about the balance or a sum, not a transaction. */
 const sumWords =
-  /^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b| [a-z]{3,9} \d{4}$)/
+  /^(?:a reporter$|report(?:$| (?:a nouveau|(?:du |de )?solde)\b))|^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b| [a-z]{3,9} \d{4}$)/
 const openingWords =
-  /ancien|alter|anfang|anterior|inizial|inicial|precedent|initial|opening|debut|depart|previous|starting|beginning|brought|before/
+  /ancien|^report|alter|anfang|anterior|inizial|inicial|precedent|initial|opening|debut|depart|previous|starting|beginning|brought|before/
 
 export function readSumRow(cells: readonly string[]): { readonly isOpening: boolean } | null {
   const cell = cells.map(one => foldText(one.slice(0, 100))).find(one => sumWords.test(one))

@@ -137,6 +137,9 @@ function slashedWords(text: string): Pick<FoundLine, 'remittance' | 'endToEndId'
   }
 }
 
+/** A shorter part ended with a word. */
+const fullPart = 27
+
 /** Free text, or numbered parts: 20 to 29 and 60 to 63 the text, 32 and 33 the other side's name, 00 what it was. */
 function wordsOf(value: string): Pick<FoundLine, 'remittance' | 'endToEndId'> {
   const flat = value.replace(/\n/g, '')
@@ -145,7 +148,13 @@ function wordsOf(value: string): Pick<FoundLine, 'remittance' | 'endToEndId'> {
   const [, sign = ''] = /^(?:\d{3})?([^\w\s/+])(?=\d\d)/.exec(flat) ?? []
   const parts = sign === '' ? [] : flat.split(sign)
   const of = (numbers: RegExp) => parts.filter(part => numbers.test(part.slice(0, 2))).map(part => part.slice(2))
-  const [text, name, kind] = [of(/^(?:2\d|6[0-3])$/).join(''), of(/^3[23]$/).join(''), of(/^00$/).join('')]
+  const [text, name, kind] = [
+    of(/^(?:2\d|6[0-3])$/)
+      .map(part => (part.length < fullPart && !part.endsWith(' ') ? `${part} ` : part))
+      .join(''),
+    of(/^3[23]$/).join(''),
+    of(/^00$/).join(''),
+  ]
   // `EREF+…SVWZ+…`: what is for the payee, among references.
   const pieces = text.split(/(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|PURP)\+)/)
   const by = (tag: string) =>

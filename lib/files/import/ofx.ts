@@ -30,7 +30,9 @@ export function readOfx(text: string, target: ImportTarget, accountValue?: strin
   if (accounts.size === 1 && entries.some(({ from }) => isOtherBank(from.get('BANKID') ?? '', target)))
     return refuseFile('other_account')
   const corrected = new Set(entries.flatMap(({ fields }) => fields.get('CORRECTFITID') || []))
-  const found = entries.map(entry => readEntry(entry, target, corrected))
+  const read = entries.map(entry => readEntry(entry, target, corrected))
+  const isUnsigned = read.every(({ amount }) => amount === null || amount.amountMinor >= 0n)
+  const found = isUnsigned ? read.map((line, at) => bySort(line, entries[at]?.fields.get('TRNTYPE'))) : read
   const reading = settleLines(found, target, accountValue === undefined ? {} : { accountValue })
   const kept = new Set(reading.lines.map(({ line }) => line))
   const own = entries.find(({ line }) => kept.has(line))
@@ -42,6 +44,14 @@ export function readOfx(text: string, target: ImportTarget, accountValue?: strin
         balance: { closing: amount, closingDay: readDay(closing?.get('DTASOF') ?? ''), difference: null, line: null },
       }
     : reading
+}
+
+const spending = /^(?:DEBIT|FEE|SRVCHG|ATM|POS|CHECK|PAYMENT|DIRECTDEBIT|REPEATPMT)$/i
+
+/** Of a file in which nothing is below zero, the type says what went out. */
+function bySort(line: FoundLine, type = ''): FoundLine {
+  const { amount } = line
+  return amount && spending.test(type) ? { ...line, amount: { ...amount, amountMinor: -amount.amountMinor } } : line
 }
 
 /** Without comments, which may contain transactions; what is quoted as it would be written otherwise. */

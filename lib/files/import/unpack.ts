@@ -30,6 +30,7 @@ export async function unpack(bytes: Uint8Array): Promise<Unpacked> {
     if (names.length > inflatedLimits.files || size > inflatedLimits.bytes) return { problem: 'too_large' }
     if (names.includes('xl/workbook.xml'))
       return isTooWide(bytes) ? { problem: 'too_slow' } : { files: await readSheets(bytes), isWorkbook: true }
+    if (names.includes('content.xml')) return { problem: 'binary' }
     const isStatement = ({ name }: { name: string }) => !/\/$|^__MACOSX|(?:^|\/)\./.test(name)
     const files = Object.entries(unzipSync(bytes, { filter: isStatement }))
     return { files: files.map(([name, content]) => ({ name, bytes: content })), isWorkbook: false }
@@ -64,10 +65,10 @@ async function readSheets(bytes: Uint8Array): Promise<UnpackedFile[]> {
   })
 }
 
-/** A number has a point, and never three digits after it, so that it is no thousand. */
+/** A number has a point, and never one or three digits after it, so that it is an amount and no thousand. */
 function cellOf(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell !== 'number') return String(cell ?? '').replace(/[\r\n]+/g, ' ')
   const text = String(Number(cell.toPrecision(15)))
-  return /\.\d{3}$/.test(text) ? `${text}0` : text
+  return /\.(?:\d|\d{3})$/.test(text) ? `${text}0` : text
 }
