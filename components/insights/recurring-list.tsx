@@ -53,7 +53,7 @@ function Cost({ view, currency }: { view: Pick<InsightView, 'regularly'>; curren
   return <p className="mt-2 font-medium">{t('cost', { monthly: money(monthly), yearly: money(yearly) })}</p>
 }
 
-const rowKey = (one: Recurring) => `${one.accountId} ${one.counterparty} ${one.amount}`
+const rowKey = (one: Recurring) => `${one.accountId} ${one.counterparty} ${one.amount} ${one.lastDay}`
 
 function RecurringRow({ one, currency, own }: Omit<RecurringCardProps, 'view'> & { one: Recurring }) {
   const t = useTranslations('insights.recurring')

@@ -122,6 +122,34 @@ const kinds: Readonly<Record<string, (draw: Draw) => Rows>> = {
     wages: ['weekly 5', 'credit', 'salaryIn', draw.around(280, 520, 0.4), 'VIR SEPA RECU SALAIRE ADECCO'],
     evenings: [draw.odds(0.05, 0.12), 'credit', 'instantIn', [3000, 12_000], 'VIR INST RECU EXTRA'],
   }),
+  // Paid twice a month, which is no rhythm of ours.
+  fortnightly: draw => ({
+    ...everyday(draw, 0.9),
+    ...home(draw, 400, 800),
+    first: ['monthly 1', 'credit', 'salaryIn', draw.around(700, 1100, 0.05), 'VIR SEPA RECU SALAIRE PORT AUTONOME'],
+    second: ['monthly 15', 'credit', 'salaryIn', draw.around(700, 1100, 0.05), 'VIR SEPA RECU SALAIRE PORT AUTONOME'],
+  }),
+  midMonth: draw => ({
+    ...everyday(draw, 1),
+    ...home(draw, 500, 900),
+    salary: [
+      `monthly ${draw.date(12, 18)}`,
+      'credit',
+      'salaryIn',
+      draw.fixed(1700, 2900),
+      'VIR SEPA RECU SALAIRE AIRBUS',
+    ],
+    bonus: ['months 6,12 20', 'credit', 'salaryIn', draw.around(600, 1800, 0.1), 'VIR SEPA RECU PRIME AIRBUS'],
+    saving: ['monthly 20', 'transferTo', 'LIVRET A', draw.fixed(50, 300), 'EPARGNE', 'standingOrderOut'],
+  }),
+  trader: draw => ({
+    ...everyday(draw, 0.8),
+    ...home(draw, 500, 900),
+    clients: [draw.odds(0.1, 0.2), 'transferFrom', 'CLIENTS DIVERS', draw.around(250, 600, 0.5), 'FACTURE {ref}'],
+    retainer: [`monthly ${draw.date(1, 8)}`, 'transferFrom', 'MUTUELLE DU NORD', draw.fixed(600, 1200), 'FORFAIT'],
+    vat: ['quarterly 20', 'levy', 'DGFIP TVA', draw.around(500, 1500, 0.3)],
+    charges: ['monthly 5', 'levy', 'URSSAF NORD', draw.around(200, 500, 0.2)],
+  }),
   dismissed: draw => ({
     ...everyday(draw, 1),
     ...home(draw, 450, 800),

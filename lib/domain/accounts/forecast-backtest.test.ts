@@ -24,13 +24,12 @@ test('a forecast holds the truth four times out of five for everybody of the ban
   expect(share(all)).toBeLessThan(0.9)
   expect(beside(all, 'missedBy')).toBeLessThan(0.5)
   expect(beside(all, 'wide')).toBeLessThan(0.8)
-  const held = (least: number, most: number) =>
-    people.filter(one => share(one.outcomes) >= least && share(one.outcomes) <= most)
-  // A student's first summer job begins without a sign, a market trader's weeks are alike.
-  expect(held(0.65, 0.96)).toHaveLength(9)
-  expect(held(0.74, 0.9).length).toBeGreaterThanOrEqual(7)
-  for (const { id, outcomes } of people.filter(one => one.id !== 'lea-moreau'))
-    expect([id, beside(outcomes, 'missedBy') < 0.65]).toEqual([id, true])
+  for (const { id, outcomes } of people) {
+    // A student's first summer job begins, and ends, without a sign.
+    const [least, most, error] = id === 'lea-moreau' ? [0.65, 0.9, 1] : [0.75, 0.9, 0.62]
+    expect([id, share(outcomes) >= least, share(outcomes) <= most]).toEqual([id, true, true])
+    expect([id, beside(outcomes, 'missedBy') < error]).toEqual([id, true])
+  }
 }, 600_000)
 
 /** Nothing in the forecast was chosen by these seeds. */
@@ -47,7 +46,7 @@ test('and for people whom nobody has seen, of any kind, without a range that say
     return { kind, outcomes: seeds.flatMap(seed => outcomesOf([livingOf(kind, seed)], daysTested(8))) }
   })
   const all = kinds.flatMap(({ outcomes }) => outcomes)
-  expect(kinds.length).toBeGreaterThanOrEqual(8)
+  expect(kinds.length).toBeGreaterThanOrEqual(12)
   expect(share(all)).toBeGreaterThan(0.75)
   expect(share(all)).toBeLessThan(0.9)
   expect(beside(all, 'wide')).toBeLessThan(1.6)

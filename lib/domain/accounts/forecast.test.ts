@@ -1,4 +1,4 @@
-import { addDays } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { earlierDays, errorOn, type ForecastFrom, forecastMonth } from './forecast.ts'
@@ -113,16 +113,16 @@ describe('the doubt about a regular payment', () => {
   test('is what its amounts differ by, at least three hundredths, that it may not come, and near its day that it may shift', () => {
     const of = (deviation: number, missed: number, shifted: number) =>
       Math.round(1.34 * Math.sqrt(deviation ** 2 + (missed + shifted) * 80_000 ** 2))
-    expect(widthOf({})).toBe(of(2_400, 0.01, 0.05))
-    expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.01, 0.05))
-    expect(widthOf({ count: 2 })).toBe(of(2_400, 0.15, 0.05))
+    expect(widthOf({})).toBe(of(2_400, 0.01, 0.03))
+    expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.01, 0.03))
+    expect(widthOf({ count: 2 })).toBe(of(2_400, 0.15, 0.03))
     // Due in the middle of a month that still has 29 days.
     const early = forecastMonth(
       from({ today: '2026-11-01', recurring: [{ ...rent, lastDay: '2026-10-15', nextDay: '2026-11-15' }] }),
     )?.points.map(({ lowMinor, highMinor }) => Number(highMinor - lowMinor) / 2)
     expect(early?.[10]).toBe(0)
-    expect(early?.[11]).toBeCloseTo(of(0, 0, 0.05), -1)
-    expect(early?.[13]).toBeCloseTo(of(2_400, 0.01, 0.05), -1)
+    expect(early?.[11]).toBeCloseTo(of(0, 0, 0.03), -1)
+    expect(early?.[13]).toBeCloseTo(of(2_400, 0.01, 0.03), -1)
     expect(early?.at(-1)).toBe(early?.[13])
   })
 
@@ -130,7 +130,7 @@ describe('the doubt about a regular payment', () => {
     const soon = from({ recurring: [{ ...rent, nextDay: '2026-12-01' }] })
     const { points = [], knownCount } = forecastMonth(soon) ?? {}
     expect(points.map(({ expectedMinor }) => expectedMinor)).toEqual([100_000n, 100_000n, 100_000n])
-    const wide = Math.round(1.34 * Math.sqrt(0.05 * 80_000 ** 2))
+    const wide = Math.round(1.34 * Math.sqrt(0.03 * 80_000 ** 2))
     expect(points.map(({ highMinor }) => Number(highMinor - 100_000n))).toEqual([0, wide, wide])
     expect(knownCount).toBe(0)
   })
@@ -141,15 +141,25 @@ describe('an income seen once', () => {
   const rangeOf = (part: Partial<Recurring>) =>
     forecastMonth(from({ recurring: [{ ...wage, ...part }] }))?.points.at(-1)
 
-  test('is not expected, but within the range', () => {
-    expect(rangeOf({})?.expectedMinor).toBe(100_000n)
-    expect(rangeOf({})?.highMinor).toBeGreaterThan(210_000n)
-    expect(forecastMonth(from({ recurring: [wage] }))?.knownCount).toBe(0)
+  test('is expected again, in a range that says how little is known', () => {
+    expect(rangeOf({})?.expectedMinor).toBe(220_000n)
+    expect(rangeOf({})?.lowMinor).toBeLessThan(105_000n)
+    expect(forecastMonth(from({ recurring: [wage] }))?.knownCount).toBe(1)
   })
 
-  test('is expected if the person says that it recurs', () => {
+  test('is known better if the person says that it recurs', () => {
     expect(rangeOf({ chosen: true })?.expectedMinor).toBe(220_000n)
+    expect(rangeOf({ chosen: true })?.lowMinor).toBeGreaterThan(150_000n)
   })
+})
+
+test('what is late is expected for two days, and the next bank day', () => {
+  const lateBy = (nextDay: IsoDate) => expectedOf({ recurring: [{ ...rent, nextDay }] })?.at(-1)
+  // 27 November is a Friday.
+  expect(lateBy('2026-11-25')).toBe(20_000n)
+  expect(lateBy('2026-11-24')).toBe(100_000n)
+  const monday = { today: '2026-11-30', recurring: [{ ...rent, nextDay: '2026-11-27' }] }
+  expect(expectedOf(monday)?.at(-1)).toBe(20_000n)
 })
 
 test('each day of the week has its own usual amount', () => {

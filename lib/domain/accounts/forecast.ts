@@ -1,3 +1,4 @@
+import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
@@ -6,7 +7,7 @@ import { expectedDays, isFirst, type Recurring, type RhythmLine, rhythmKey } fro
 
 /**
  * What accounts will hold until the end of the month: what they hold today, what the bank announced, what recurs, and what
- * comes and goes otherwise on such days of the week; with the range that holds four times out of five, which never narrows.
+ * comes and goes otherwise in as many days; with the range that holds four times out of five, which never narrows.
  */
 
 /** Less shows no habit. */
@@ -22,7 +23,7 @@ const missedIfFirst = 0.5
 const leastDeviation = 0.03
 /** A recurring payment may be this early or late; then its day is uncertain. */
 const shiftDays = 2
-const shifted = 0.05
+const shifted = 0.03
 
 /** Earlier months whose forecasts are made again, beside what a normal distribution errs by: quantiles */
 const monthsTried = 6
@@ -78,16 +79,15 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   const ahead = announced.filter(({ day }) => day >= today && day <= until)
   const certain = ahead.filter(line => regular.has(rhythmKey(line)))
   const single = ahead.filter(line => !regular.has(rhythmKey(line)))
+  const isLate = ({ nextDay }: Recurring) => nextDay !== null && moveToBankDay(addDays(nextDay, shiftDays), 1) < today
   const expected = recurring.flatMap(one =>
-    // One due just after the end may come before it.
-    expectedDays(one, announced, today, addDays(until, shiftDays)).map(day => ({
+    // One due just after the end may come before it; one that is late seldom comes.
+    (isLate(one) ? [] : expectedDays(one, announced, today, addDays(until, shiftDays))).map(day => ({
       day,
       amountMinor: one.amountMinor,
       doubt: doubtOf(one),
-      isFirst: isFirst(one),
     })),
   )
-  const likely = expected.filter(one => !one.isFirst)
   const variable = variableOf(from)
   const usual = usualUntil(variable, from)
   const widening = wideningOf(from.errors)
@@ -106,10 +106,10 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
     const variance = daily * passed * (1 + passed / days) + doubts
     const wide = BigInt(Math.round(width * widening * Math.sqrt(variance)))
     spread = wide > spread ? wide : spread
-    const expectedMinor = balanceMinor + dueBy(certain) + dueBy(likely) + comes + goes
+    const expectedMinor = balanceMinor + dueBy(certain) + dueBy(expected) + comes + goes
     return { day, expectedMinor, lowMinor: expectedMinor - spread, highMinor: expectedMinor + spread }
   })
-  return { points, knownCount: likely.filter(({ day }) => day <= until).length + ahead.length, days }
+  return { points, knownCount: expected.filter(({ day }) => day <= until).length + ahead.length, days }
 }
 
 /** What does not recur. */
@@ -124,19 +124,27 @@ function variableOf({ flows, lines, recurring, known }: ForecastFrom): DayFlow[]
   return [...flows.filter(isKnown), ...less]
 }
 
-/** What comes, and what goes, from tomorrow until a day: of each day of the week its mean. */
+/** From tomorrow until a day, of all such spans: what comes on average, and what goes in half of them. */
 function usualUntil(variable: readonly DayFlow[], { today, known }: ForecastFrom) {
   const days = daysBetween(known.from, known.to) + 1
   const tomorrow = daysBetween(known.from, today) + 1
-  const means = [...Map.groupBy(variable, ({ day }) => daysBetween(known.from, day) % weekDays)].map(([at, some]) => {
-    const [into, out] = [sum(some.map(({ inMinor }) => inMinor)), sum(some.map(({ outMinor }) => outMinor))]
-    const first = (at - (tomorrow % weekDays) + weekDays) % weekDays
-    return { into, out, first, of: BigInt(Math.ceil((days - at) / weekDays)) }
-  })
+  const byDay = Map.groupBy(variable, ({ day }) => daysBetween(known.from, day))
+  const upTo = (which: 'inMinor' | 'outMinor') => {
+    let all = 0n
+    return Array.from({ length: days + 1 }, (_, at) => {
+      if (at > 0) all += sum((byDay.get(at - 1) ?? []).map(one => one[which]))
+      return all
+    })
+  }
+  const [into, out] = [upTo('inMinor'), upTo('outMinor')]
   return (passed: number) => {
-    const upTo = (which: 'into' | 'out') =>
-      sum(means.map(one => (one[which] * BigInt(Math.ceil((passed - one.first) / weekDays))) / one.of))
-    return { into: upTo('into'), out: upTo('out') }
+    // Fewer days have their place in the week.
+    const starts = Array.from({ length: days - passed + 1 }, (_, at) => at).filter(
+      at => passed >= 2 * weekDays || (tomorrow - at) % weekDays === 0,
+    )
+    const spans = (sums: readonly bigint[]) => starts.map(at => (sums[at + passed] ?? 0n) - (sums[at] ?? 0n))
+    const outs = spans(out).sort(compare)
+    return { into: sum(spans(into)) / BigInt(starts.length), out: outs[Math.floor(outs.length / 2)] ?? 0n }
   }
 }
 

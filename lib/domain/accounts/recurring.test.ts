@@ -59,6 +59,27 @@ describe('recurring payments', () => {
     expect(findRecurring(lines, '2026-10-20')).toEqual([])
   })
 
+  const wages = (...on: string[]) => on.map(day => ({ ...line(day, 90_000n), category: 'salary' }))
+  const nextDays = (lines: RhythmLine[]) => findRecurring(lines, '2026-10-20').map(({ nextDay }) => nextDay)
+
+  test('of a commitment, each date of the month has its own', () => {
+    const [first, middle] = [
+      ['08-03', '09-01', '10-01'],
+      ['08-17', '09-15', '10-15'],
+    ].map(dates => wages(...dates.map(date => `2026-${date}`)))
+    const both = [...(first ?? []), ...(middle ?? [])]
+    expect(nextDays(both)).toEqual(['2026-11-02', '2026-11-16'])
+    expect(nextDays(both.map(one => ({ ...one, category: 'shopping' })))).toEqual([])
+  })
+
+  test('a bonus on another day does not hide a salary, and is none', () => {
+    const lines = wages('2026-07-15', '2026-08-17', '2026-09-15', '2026-09-22', '2026-10-15')
+    expect(nextDays(lines)).toEqual(['2026-11-16'])
+    expect(nextDays(wages('2026-07-15', '2026-08-17', '2026-09-15', '2026-09-02', '2026-10-26', '2026-08-08'))).toEqual(
+      [],
+    )
+  })
+
   test.each([
     ['days that nobody knows', ['2026-01-05', '2026-02-05', '2026-03-05', '2026-09-05', '2026-10-05'], 'month'],
     ['of two months apart nothing is known', ['2026-03-05', '2026-09-05', '2026-10-05'], undefined],

@@ -90,6 +90,9 @@ const fittingShare = 0.8
 /** On average; what comes more often has no rhythm: of weekly ones four in five are six days apart. */
 export const leastDaysApart = 5
 
+/** Dates of the month as near as weekends move them. */
+const clusterDays = 3
+
 /** Several loans of one bank are due on one day. */
 const maxPerDay = 4
 
@@ -116,13 +119,28 @@ export function findRecurring(
         counterparty === group[0]?.counterparty &&
         group.some(({ amountMinor }) => amountMinor < 0n === (direction === 'out')),
     )
-    return choice?.rhythm === null ? [] : (recurringOf(group, today, spans, choice?.rhythm) ?? [])
+    if (choice?.rhythm === null) return []
+    return recurringOf(group, today, spans, choice?.rhythm) ?? monthlyAmong(group, today, spans)
   })
   const when = ({ nextDay }: Recurring) => nextDay ?? '9999-12-31'
   return found.sort(
     (left, right) =>
       compare(when(left), when(right)) || compare(absolute(right.amountMinor), absolute(left.amountMinor)),
   )
+}
+
+/** Of a commitment with days of its own: a wage twice a month, or one beside a bonus. */
+function monthlyAmong(group: readonly RhythmLine[], today: IsoDate, spans: readonly Span[]): Recurring[] {
+  const [last] = group.toSorted((left, right) => compare(right.day, left.day))
+  if (!last || !commitments.has(topOf(last.category))) return []
+  const dates = [...new Set(group.map(({ day }) => dateOf(day)))].sort(compare)
+  // Where a new cluster begins; the month ends where it begins again.
+  const starts = dates.filter((date, at) => date - (dates[at - 1] ?? (dates.at(-1) ?? 0) - 31) > clusterDays)
+  const clusters = Map.groupBy(group, ({ day }) => starts.findLast(start => start <= dateOf(day)) ?? starts.at(-1))
+  const found = [...clusters.values()].flatMap(lines => recurringOf(lines, today, spans, undefined) ?? [])
+  const monthly = found.filter(({ rhythm, count }) => rhythm === 'month' && count >= 3)
+  const covered = monthly.reduce((sum, { count }) => sum + count, 0)
+  return covered * 4 >= group.length * 3 ? monthly : []
 }
 
 export function rhythmKey({
