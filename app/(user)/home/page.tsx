@@ -219,13 +219,7 @@ function Rows({ rows, currency, own }: { rows: readonly ComingView[]; currency: 
           <LineMark line={{ name: label, category, amount: { amount, currency } }} own={own} />
           <span className="min-w-0 flex-1">
             <span className="line-clamp-2 font-medium wrap-anywhere">
-              {cards === null ? (
-                <bdi>{label || t('unnamed')}</bdi>
-              ) : (
-                <Link href="/transactions?status=open" className="hover:underline">
-                  {t('cards', { count: cards })}
-                </Link>
-              )}
+              {cards === null ? <bdi>{label || t('unnamed')}</bdi> : t('cards', { count: cards })}
             </span>
             <span className="block text-sm text-soft first-letter:uppercase">
               {day === null ? t('cardsText') : formatDate(day, locale, 'day')}

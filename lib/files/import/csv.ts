@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
@@ -90,17 +90,27 @@ function toTable(records: readonly CsvRecord[]): CsvTable {
   return headedBy(columns, records.slice(0, at), records.slice(at + 1))
 }
 
-/** A spreadsheet's days without their format are counted since the end of 1899. */
 function headedBy(columns: readonly string[], preamble: readonly CsvRecord[], given: readonly CsvRecord[]): CsvTable {
-  const counted = columns.map((head, at) => {
-    const cells = given.flatMap(one => one.cells[at] || [])
-    return isDayHead(head) && cells.length > 0 && cells.every(cell => /^[2-7]\d{4}(?:\.\d+)?$/.test(cell))
-  })
-  const toDay = (cell: string) => (cell === '' ? '' : addDays('1899-12-30', Math.floor(Number(cell))))
-  const records = counted.includes(true)
-    ? given.map(one => ({ ...one, cells: one.cells.map((cell, at) => (counted[at] ? toDay(cell) : cell)) }))
+  const plain = columns.map((head, at) =>
+    isDayHead(head) ? plainDay(given.flatMap(one => one.cells[at] || [])) : null,
+  )
+  const records = plain.some(toDay => toDay !== null)
+    ? given.map(one => ({ ...one, cells: one.cells.map((cell, at) => plain[at]?.(cell) ?? cell) }))
     : given
   return { columns, records, preamble, isHeaded: true }
+}
+
+/** How to read days that a spreadsheet counts since the end of 1899, or that begin with two digits of the year. */
+function plainDay(cells: readonly string[]): ((cell: string) => string | null) | null {
+  const every = (pattern: RegExp) => cells.length > 0 && cells.every(cell => pattern.test(cell))
+  if (every(/^[2-7]\d{4}(?:\.\d+)?$/))
+    return cell => (cell === '' ? null : addDays('1899-12-30', Math.floor(Number(cell))))
+  const fromYear = (cell: string) => readDay(`20${cell}`)
+  const span = (read: (cell: string) => IsoDate | null) => {
+    const days = cells.flatMap(cell => read(cell) ?? []).sort()
+    return days.length < cells.length ? Number.POSITIVE_INFINITY : daysBetween(days[0] ?? '', days.at(-1) ?? '')
+  }
+  return every(/^\d\d([-/.])\d\d\1\d\d$/) && span(fromYear) < span(readDay) ? fromYear : null
 }
 
 const isDayHead = (head: string) =>
@@ -184,7 +194,9 @@ function findDialect(
   const isDayFirst =
     numbers.some(({ text }) => /,\d{2}(?!\d)/.test(text)) ||
     [...columns, ...preamble.flatMap(({ cells }) => cells)].some(cell => dayFirstHeads.test(foldHead(cell)))
-  if (dayOrder === undefined && !order.sure && !isDayFirst) {
+  // That days months ahead are misread is less than sure in a table of a country that has the day first.
+  const isUnsure = isDayFirst ? order.order === 'mdy' && !dayOrderOf(days.filter(isAnyDay)).sure : !order.sure
+  if (dayOrder === undefined && isUnsure) {
     const at = days.findIndex(text => readDay(text) !== readDay(text, 'mdy'))
     return askDayOrder(days[at] ?? '', records[at]?.line ?? null)
   }
@@ -294,7 +306,8 @@ function settleRows(table: CsvTable, mapping: ColumnMapping, rows: Rows): Rows {
 /** With the day of the period's end: all others together. */
 function isTotal({ remittance: [label = ''], amount }: FoundLine, found: readonly FoundLine[]): boolean {
   if (found.length < 3 || readSumRow([label]) === null) return false
-  return found.reduce((sum, one) => sum + (one.amount?.amountMinor ?? 0n), 0n) === 2n * (amount?.amountMinor ?? 0n)
+  const booked = found.filter(({ status }) => status === 'booked')
+  return booked.reduce((sum, one) => sum + (one.amount?.amountMinor ?? 0n), 0n) === 2n * (amount?.amountMinor ?? 0n)
 }
 
 /** The only one above the table. */
@@ -411,7 +424,7 @@ const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.,'’]{0,20})[.,]\d{2}(?!\d)/g
 function readBalance({ cells }: CsvRecord, { currency }: ImportTarget, isBare = false): Sum | null {
   const sum = readSumRow(cells)
   const text = cells.join(' ; ').slice(0, 400)
-  if ((sum === null && !isBare) || /total|totaux|franc|reporter|(?:^|; )report ;/i.test(text)) return null
+  if ((sum === null && !isBare) || /total|totaux|summe|cumul|franc|reporter|(?:^|; )report ;/i.test(text)) return null
   const day = readDay(/\d{2}[/.-]\d{2}[/.-]\d{2,4}/.exec(text)?.[0] ?? '')
   const last = text
     .replace(/\d{2}[/.-]\d{2}[/.-]\d{2,4}/g, ' ; ')

@@ -44,7 +44,7 @@ export function readSignWord(cell: string): 'out' | 'in' | null {
 /** Other words are a booked line's. */
 const statuses: readonly (readonly [RegExp, Exclude<LineStatus, 'booked'>])[] = [
   [
-    /revert|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen/,
+    /revert|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen|unsuccessful|incomplete|not completed|non abouti/,
     'declined',
   ],
   [
@@ -85,7 +85,7 @@ export function readSectionStatus(cells: readonly string[]): LineStatus | null {
 
 /** A row about the balance or a sum, not a transaction. */
 const sumWords =
-  /^(?:a reporter$|report(?:$| (?:a nouveau|(?:du |de )?solde)\b))|^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b| [a-z]{3,9} \d{4}$)/
+  /^(?:a reporter$|report(?:$| (?:a nouveau|(?:du |de )?solde)\b))|^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totale|totaux|cumul|summe|gesamtsumme|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b| [a-z]{3,9} \d{4}$)/
 const openingWords =
   /ancien|^report|alter|anfang|anterior|inizial|inicial|precedent|initial|opening|debut|depart|previous|starting|beginning|brought|before/
 

@@ -50,7 +50,7 @@ function decode(encoding: string, bytes: Uint8Array): string | null {
 
 /** 0x80 to 0x9F of code page 850, which `TextDecoder` doesn't know. */
 const dos = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ'
-const french = /[éèêëàâçùûîïôœÉÈÀÇ€°’«»\u00a0]/g
+const french = /[éèêëàâçùûîïôœŒÉÈÀÇ€°’«»\u00a0]/g
 
 /** UTF-8 with a few wrong bytes, as of two files in one. */
 function decodeBroken(bytes: Uint8Array): string | null {
@@ -60,7 +60,7 @@ function decodeBroken(bytes: Uint8Array): string | null {
 }
 
 function decodeSingle(bytes: Uint8Array): string {
-  const decoders = [toWindows, toMacintosh, toCodePage850]
+  const decoders = [toWindows, toLatin9, toMacintosh, toCodePage850]
   const start = bytes.subarray(0, 200_000)
   const lettersOf = (decoder: (bytes: Uint8Array) => string) => decoder(start).match(french)?.length ?? 0
   const best = decoders.reduce((one, other) => (lettersOf(other) > lettersOf(one) ? other : one))
@@ -74,6 +74,7 @@ function decodeSingle(bytes: Uint8Array): string {
 const polishSigns = /\p{L}([±¶³¹])\p{L}/u
 
 const toWindows = (bytes: Uint8Array) => new TextDecoder('windows-1252').decode(bytes)
+const toLatin9 = (bytes: Uint8Array) => new TextDecoder('iso-8859-15').decode(bytes)
 const toMacintosh = (bytes: Uint8Array) => new TextDecoder('macintosh').decode(bytes)
 
 function toCodePage850(bytes: Uint8Array): string {
