@@ -14,8 +14,7 @@ import { linkAndConsent, openOurSide, walPosition } from './servers/our-side.ts'
 
 /**
  * Refreshes among so many people on one PostgreSQL, by 1, 2 and 4 workers in processes of their own: processor time of ours and of
- * PostgreSQL, WAL, and what 32 looks for work at once cost. `PEOPLE`: how many (1000; for 100000 making the rows takes more than nine minutes); docs/scale.md is
- * its output.
+ * PostgreSQL, WAL, and what 32 looks for work at once cost. `PEOPLE`: how many (1000); docs/scale.md is its output.
  */
 const people = Number(process.env.PEOPLE ?? 1_000)
 const linesEach = people > 10_000 ? 10 : 100
@@ -40,17 +39,20 @@ for (let index = 0; index < connections; index += 1) {
 // The first change of a page after a checkpoint writes all of it: how often depends on the checkpoints.
 await db().$executeRaw`ALTER SYSTEM SET full_page_writes = off`
 await db().$executeRaw`SELECT pg_reload_conf()`
-for (const processes of [1, 2, 4]) await measure(processes)
+let newLines = 0
+for (const each of [0, 1]) for (const processes of [1, 2, 4]) await measure(processes, each)
 await measureLooks()
 await closeBanks()
 await closeDb()
 await database.drop()
 
-async function measure(processes: number): Promise<void> {
+/** `newEach`: lines that the bank has more each time. */
+async function measure(processes: number, newEach: number): Promise<void> {
   const workers = await Promise.all(Array.from({ length: processes }, startWorker))
   await round(workers)
   const sum = { done: 0, cpuMs: 0, postgresMs: 0, walBytes: 0 }
   for (let count = 0; count < rounds; count += 1) {
+    newLines += newEach
     const took = await round(workers)
     for (const key of ['done', 'cpuMs', 'postgresMs', 'walBytes'] as const) sum[key] += took[key]
   }
@@ -58,6 +60,7 @@ async function measure(processes: number): Promise<void> {
   const each = (total: number) => Math.round((100 * total) / done) / 100
   print({
     processes,
+    newEach,
     refreshes: done,
     ourMs: each(sum.cpuMs),
     postgresMs: each(sum.postgresMs),
@@ -84,7 +87,7 @@ async function round(workers: readonly ChildProcess[]) {
   const [before, wal] = [await postgresMs(), await walPosition()]
   const telling = workers.map(async worker => {
     const answer = once(worker, 'message')
-    worker.send('go')
+    worker.send(newLines)
     const [said]: Told[] = await answer
     return said ?? { done: 0, cpuMs: 0 }
   })
@@ -135,6 +138,11 @@ async function makeCrowd(databaseUrl: string, people: number, linesEach: number)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const run = (sql: string) => client.query(sql)
+  // Foreign keys aren't checked, and each index is made at once.
+  await run(`SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'`)
+  const { rows: indexes } = await client.query<{ name: string; made: string }>(`
+    SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE tablename = 'Transaction' AND indexname <> 'Transaction_pkey'`)
+  for (const { name } of indexes) await run(`DROP INDEX "${name}"`)
   await run(`
     INSERT INTO "User" ("id", "email", "name", "passwordHash")
     SELECT md5('user' || n)::uuid, 'person' || n || '@crowd.example', 'Person', 'none' FROM generate_series(1, ${people}) AS n`)
@@ -156,6 +164,7 @@ async function makeCrowd(databaseUrl: string, people: number, linesEach: number)
       "remittance", "searchText")
     SELECT "userId", "id", n::text, n::text, true, 'BOOK', -n, 'EUR', current_date - n, 'CARTE ' || n, '{}', 'carte ' || n
     FROM "Account", generate_series(1, ${linesEach}) AS n WHERE "resourceId" IN ('R1', 'R2')`)
+  for (const { made } of indexes) await run(made)
   await run(`
     INSERT INTO "BankCall" ("id", "userId", "connectionId", "bankCode", "at", "operation", "method", "path", "attended", "status",
       "durationMs", "requestId")

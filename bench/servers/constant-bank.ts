@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Transport, WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
 
-export type Logins = { readonly accountsOf: (login: number) => number; readonly pagesPerAccount: number }
+export type Logins = {
+  readonly accountsOf: (login: number) => number
+  readonly pagesPerAccount: number
+  /** How many lines came since the first answer. */
+  readonly newLines?: () => number
+}
 
 /**
  * A bank whose answers to data calls are made once, so that making them is not measured: accounts with booked transactions, in pages of
  * a hundred, by login in the order of their tokens. Lists of accounts contain no balances, so that each account's are requested, as T2
  * requires (docs/costs.md).
  */
-export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Transport {
+export function createConstantBank({ accountsOf, pagesPerAccount, newLines = () => 0 }: Logins): Transport {
   const logins = new Map<string, Login>()
   const answers = new Map<string, WireAnswer>()
   const loginOf = (login: number, isConsented: boolean): Login => ({
@@ -37,8 +42,8 @@ export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Tra
       return json({}, 201)
     }
     // Transactions do not depend on the requested dates: the bank has nothing new.
-    const key = `${token} ${login.isConsented} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
-    const answer = answers.get(key) ?? json(dataOf(login, new URL(request.target, 'https://bank.invalid')))
+    const key = `${token} ${newLines()} ${login.isConsented} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
+    const answer = answers.get(key) ?? json(dataOf(login, new URL(request.target, 'https://bank.invalid'), newLines()))
     answers.set(key, answer)
     return answer
   }
@@ -62,7 +67,7 @@ function json(body: object, status = 200): WireAnswer {
   return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
 }
 
-function dataOf(login: Login, url: URL): object {
+function dataOf(login: Login, url: URL, newLines: number): object {
   const page = Number(url.searchParams.get('page') ?? 1)
   if (url.pathname === `${base}/accounts`) {
     const all = Array.from({ length: login.accounts }, (_, at) => account(login.firstAccount + at, login.isConsented))
@@ -70,11 +75,13 @@ function dataOf(login: Login, url: URL): object {
     return { accounts, _links: pageLinks(url, page, Math.max(1, Math.ceil(login.accounts / accountsPerPage))) }
   }
   if (url.pathname.endsWith('/transactions')) {
-    const transactions = Array.from({ length: linesPerPage }, (_, at) => line((page - 1) * linesPerPage + at))
+    const transactions = Array.from({ length: linesPerPage }, (_, at) =>
+      line((page - 1) * linesPerPage + at - newLines),
+    )
     return { transactions, _links: pageLinks(url, page, login.pagesPerAccount) }
   }
   if (url.pathname.endsWith('/balances')) {
-    const balanceAmount = { amount: '1234.56', currency: 'EUR' }
+    const balanceAmount = { amount: `${1234 + newLines}.56`, currency: 'EUR' }
     const balances = ['OTHR', 'VALU', 'CLBD'].map(type => ({ balanceType: type, name: type, balanceAmount }))
     return { balances, _links: {} }
   }
@@ -105,11 +112,11 @@ function account(index: number, isConsented: boolean) {
 }
 
 function line(number: number) {
-  const day = new Date(Date.now() - Math.floor(number / 4) * 86_400_000).toISOString().slice(0, 10)
+  const day = new Date(Date.now() - Math.floor(Math.max(0, number) / 4) * 86_400_000).toISOString().slice(0, 10)
   return {
     resourceId: `L${number}`,
     entryReference: String(1_000_000 - number),
-    transactionAmount: { amount: `${(number % 900) + 1}.25`, currency: 'EUR' },
+    transactionAmount: { amount: `${(Math.abs(number) % 900) + 1}.25`, currency: 'EUR' },
     creditDebitIndicator: number % 9 === 0 ? 'CRDT' : 'DBIT',
     status: 'BOOK',
     bookingDate: day,

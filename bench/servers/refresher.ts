@@ -3,14 +3,19 @@ import { closeDb } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { createConstantBank } from './constant-bank.ts'
 
-/** A worker in a process of its own: refreshes what is due until nothing is, and tells what it took. */
+/**
+ * A worker in a process of its own: refreshes what is due until nothing is, and tells what it took. It is told
+ * how many lines the bank has more than at first.
+ */
+let newLines = 0
 const bank = await openBank('19870')
 if (!bank) throw new Error('no bank')
 bank.credentials = {
-  transport: createConstantBank({ accountsOf: () => 1, pagesPerAccount: 1 }),
+  transport: createConstantBank({ accountsOf: () => 1, pagesPerAccount: 1, newLines: () => newLines }),
   seal: bank.credentials.seal,
 }
-process.on('message', async () => {
+process.on('message', async told => {
+  newLines = Number(told)
   const before = process.cpuUsage()
   let done = 0
   for (let idle = 0; idle < 3; ) {

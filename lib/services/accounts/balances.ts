@@ -1,8 +1,9 @@
 import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { timedUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 
 type Columns = Pick<Prisma.BalanceGetPayload<object>, 'type' | 'name' | 'amountMinor' | 'currency' | 'referenceDate'>
 type Stored = Columns & { readonly id: string; readonly accountId: string; readonly readAt: Date }
@@ -33,11 +34,8 @@ export async function storeBalances(tx: Tx, userId: string, readings: Readings):
   if (readings.size === 0) return
   const accountId = { in: [...readings.keys()] }
   const current: Stored[] = await tx.balance.findMany({ where: { userId, accountId, current: true } })
-  const { seen, added, over } = compare(current, readings)
-  const readAt = now()
-  if (over.length > 0) await tx.balance.updateMany({ where: { userId, id: { in: over } }, data: { current: false } })
-  if (seen.length > 0) await tx.balance.updateMany({ where: { userId, id: { in: seen } }, data: { readAt } })
-  if (added.length > 0) await tx.balance.createMany({ data: added.map(row => ({ userId, ...row, readAt })) })
+  const permitted = Prisma.sql`SELECT "id" FROM "Account" WHERE "userId" = ${userId}::uuid AND "id" = ANY(${accountId.in}::uuid[])`
+  await storeChanges(tx, userId, compare(current, readings), permitted)
 }
 
 /**
@@ -49,46 +47,56 @@ export async function storeBalancesOf(
   { connectionId, leaseId }: { readonly connectionId: string; readonly leaseId: string },
   balances: readonly BalanceReading[],
 ): Promise<void> {
-  const readings: Readings = new Map([[id, balances]])
   const current = (known ?? []).map(row => ({
     ...row,
     amountMinor: BigInt(row.amountMinor),
     referenceDate: row.referenceDate === null ? null : new Date(row.referenceDate),
     readAt: new Date(row.readAt),
   }))
-  const { seen, added, over } = compare(current, readings)
-  if (added.length === 0 && over.length === 0) {
-    if (seen.length === 0) return
-    await db().$executeRaw`
-      UPDATE "Balance" SET "readAt" = ${now()} WHERE "id" = ANY(${seen}::uuid[]) AND "userId" = ${userId}::uuid
-        AND EXISTS (SELECT 1 FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayBalances")
-        AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "syncLeaseId" = ${leaseId}::uuid)`
-    return
-  }
-  await db().$transaction(async tx => {
-    // Locked against a change of the consent.
-    const [row] = await tx.$queryRaw<{ mayBalances: boolean }[]>`
-      WITH held AS MATERIALIZED (
+  // Locked against a change of the consent, the connection first.
+  await storeChanges(
+    db(),
+    userId,
+    compare(current, new Map([[id, balances]])),
+    Prisma.sql`
+      SELECT account."id" FROM (
         SELECT "id", "userId" FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid
           AND "syncLeaseId" = ${leaseId}::uuid FOR SHARE
-      )
-      SELECT account."mayBalances" FROM held JOIN "Account" AS account
-        ON account."connectionId" = held."id" AND account."userId" = held."userId" AND account."id" = ${id}::uuid
-      FOR UPDATE OF account`
-    if (row?.mayBalances) await storeBalances(tx, userId, readings)
-  })
+      ) AS held JOIN "Account" AS account ON account."connectionId" = held."id" AND account."userId" = held."userId"
+      WHERE account."id" = ${id}::uuid AND account."mayBalances" FOR NO KEY UPDATE OF account`,
+  )
+}
+
+type Changes = ReturnType<typeof compare>
+
+/** `permitted`: the ids of accounts whose balances may be stored. */
+async function storeChanges(tx: Tx, userId: string, changes: Changes, permitted: Prisma.Sql): Promise<void> {
+  const { seen, added, over } = changes
+  if (seen.length + added.length + over.length === 0) return
+  const rows = jsonText(added.map(row => ({ ...row, amountMinor: row.amountMinor.toString() })))
+  await tx.$executeRaw`
+    WITH permitted AS MATERIALIZED (${permitted}), marked AS (
+      UPDATE "Balance" AS stored SET "current" = stored."id" <> ALL(${over}::uuid[]),
+        "readAt" = CASE WHEN stored."id" = ANY(${seen}::uuid[]) THEN ${now()} ELSE stored."readAt" END
+      FROM permitted WHERE stored."accountId" = permitted."id" AND stored."id" = ANY(${[...over, ...seen]}::uuid[])
+    )
+    INSERT INTO "Balance" ("id", "userId", "accountId", "type", "name", "amountMinor", "currency", "referenceDate", "readAt")
+    SELECT added."id", ${userId}::uuid, permitted."id", added."type", added."name", added."amountMinor", added."currency",
+      added."referenceDate", ${now()}
+    FROM permitted JOIN json_to_recordset(${rows}::json) AS added("id" uuid, "accountId" uuid, "type" text, "name" text,
+      "amountMinor" bigint, "currency" text, "referenceDate" date) ON added."accountId" = permitted."id"`
 }
 
 function compare(current: readonly Stored[], readings: Readings) {
   const known = Map.groupBy(current, contentOf)
   const today = parisDay(now())
   const seen: string[] = []
-  const added: (Columns & { accountId: string })[] = []
+  const added: (Columns & { id: string; accountId: string })[] = []
   for (const [accountId, list] of readings) {
     for (const reading of list) {
       const row = { accountId, ...toColumns(reading) }
       const stored = known.get(contentOf(row))?.pop()
-      if (stored === undefined) added.push(row)
+      if (stored === undefined) added.push({ id: timedUuid(), ...row })
       else if (parisDay(stored.readAt) !== today) seen.push(stored.id)
     }
   }

@@ -95,11 +95,11 @@ async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql, isFirst: boo
     SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL ${among}
     ORDER BY "day" DESC LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
   if (fresh.length === 0) return 0
-  await storeFilings(tx, userId, fresh, (await readRules(tx, userId)).map(prepareRule))
-  const hasImports = (await tx.transactionImport.count({ where: { userId } })) > 0
+  const accounts = await readPairingAccounts(tx, userId)
+  await storeFilings(tx, userId, fresh, { rules: (await readRules(tx, userId)).map(prepareRule), accounts })
+  const hasImports = accounts.some(account => account.hasImports)
   const dropped = hasImports ? await dropDoubledImports(tx, userId, fresh) : 0
   if (isFirst || dropped > 0) await forgetLostPairs(tx, userId)
-  const accounts = await readPairingAccounts(tx, userId)
   await takeChoices(tx, userId, accounts, fresh)
   await pairLines(tx, userId, fresh, accounts)
   return fresh.length
@@ -131,7 +131,10 @@ async function isWaiting(userId: string): Promise<boolean> {
 
 /** `among` includes the owner; those chosen by hand stay. Returns how many changed. */
 export async function refileTransactions(userId: string, among: Prisma.Sql): Promise<number> {
-  const rules = (await readRules(db(), userId)).map(prepareRule)
+  const by = {
+    rules: (await readRules(db(), userId)).map(prepareRule),
+    accounts: await readPairingAccounts(db(), userId),
+  }
   let changed = 0
   let after: UnfiledRow | undefined
   for (;;) {
@@ -143,7 +146,7 @@ export async function refileTransactions(userId: string, among: Prisma.Sql): Pro
       WHERE ${among} AND "userId" = ${userId}::uuid AND "categorySource" IS DISTINCT FROM 'person' ${beyond}
       ORDER BY "accountId", "key" LIMIT ${batchSize}`
     for (const [accountId, lines] of Map.groupBy(rows, row => row.accountId)) {
-      changed += await withAccountLock({ userId, accountId }, tx => storeFilings(tx, userId, lines, rules))
+      changed += await withAccountLock({ userId, accountId }, tx => storeFilings(tx, userId, lines, by))
     }
     after = rows.at(-1)
     if (rows.length < batchSize) return changed
@@ -154,11 +157,10 @@ async function storeFilings(
   tx: Tx,
   userId: string,
   rows: readonly UnfiledRow[],
-  rules: readonly PreparedRule[],
+  { rules, accounts }: { readonly rules: readonly PreparedRule[]; readonly accounts: readonly OwnAccount[] },
 ): Promise<number> {
   if (rows.length === 0) return 0
-  const businesses = await tx.account.findMany({ where: { userId, usage: 'ORGA' }, select: { id: true } })
-  const isBusiness = (accountId: string) => businesses.some(({ id }) => id === accountId)
+  const businesses = new Set(accounts.flatMap(({ id, isBusiness }) => (isBusiness ? [id] : [])))
   const filings = rows.map(row => {
     const { accountId, key, label } = row
     const counterparty = counterpartyOf(label)
@@ -169,7 +171,7 @@ async function storeFilings(
       nature,
       subFamily: row.codeSubFamily,
       label: foldText(label),
-      isBusiness: isBusiness(accountId),
+      isBusiness: businesses.has(accountId),
     }
     return { accountId, key, counterparty, ...categorise(line, rules) }
   })
@@ -217,7 +219,7 @@ async function pairLines(
   tx: Tx,
   userId: string,
   fresh: readonly UnfiledRow[],
-  accounts: readonly PairingAccount[],
+  accounts: readonly OwnAccount[],
 ): Promise<void> {
   const rows = await tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction"
@@ -227,8 +229,8 @@ async function pairLines(
         OR "endToEndId" = ANY(${fresh.flatMap(({ endToEndId }) => endToEndId ?? [])}))
     ORDER BY "day" DESC LIMIT ${maxCompared}`
   const lines = rows.map(toPairingLine)
-  const cards = await readCardsWithSlips(tx, userId)
-  await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
+  const settlements = findSettlements(lines, accounts, cardsWithSlips(accounts))
+  await storePairs(tx, userId, [...settlements, ...pairTransfers(lines, accounts)])
 }
 
 /** Its half counts again; locked ones next time. */
@@ -246,35 +248,48 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
     WHERE half."userId" = ${userId}::uuid AND half."accountId" = lost."accountId" AND half."key" = lost."key"`
 }
 
-const pairingColumns = {
-  ...identityColumns,
-  name: true,
-  listedName: true,
-  connection: { select: { bank: { select: { name: true } } } },
-} as const satisfies Prisma.AccountSelect
-
-export async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
-  return toPairingAccounts(await tx.account.findMany({ where: { userId }, select: pairingColumns }))
+export type OwnAccount = PairingAccount & {
+  readonly isBusiness: boolean
+  readonly hasImports: boolean
+  /** A card's transactions. */
+  readonly hasSlips: boolean
 }
 
-type PairingRow = Prisma.AccountGetPayload<{ select: typeof pairingColumns }>
+type OwnRow = PairingRow & Pick<OwnAccount, 'isBusiness' | 'hasImports' | 'hasSlips'>
 
-export function toPairingAccounts(rows: readonly PairingRow[]): PairingAccount[] {
-  const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
-  return rows.map(({ name, listedName, connection, ...row }) => {
-    const { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId } = row
-    const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
-    // What a bank writes has its own name of the account.
-    const names = { name: listedName ?? name, bank: connection.bank.name }
-    const identity = { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId }
-    return { ...identity, ...names, backingAccountId: backing?.id ?? null }
+export async function readPairingAccounts(tx: Tx, userId: string): Promise<OwnAccount[]> {
+  const rows = await tx.$queryRaw<OwnRow[]>`
+    SELECT ${Prisma.join(Object.keys(identityColumns).map(name => sqlName('account', name)))}, account."name", account."listedName",
+      bank."name" AS "bank", account."usage" IS NOT DISTINCT FROM 'ORGA' AS "isBusiness",
+      EXISTS (SELECT 1 FROM "TransactionImport" AS file
+        WHERE file."userId" = account."userId" AND file."accountId" = account."id") AS "hasImports",
+      account."kind" = 'card' AND EXISTS (SELECT 1 FROM "Transaction" AS slip
+        WHERE slip."userId" = account."userId" AND slip."accountId" = account."id") AS "hasSlips"
+    FROM "Account" AS account JOIN "Connection" AS login ON login."id" = account."connectionId"
+    JOIN "Bank" AS bank ON bank."code" = login."bankCode"
+    WHERE account."userId" = ${userId}::uuid`
+  const accounts = toPairingAccounts(rows)
+  return rows.flatMap(({ isBusiness, hasImports, hasSlips }, at) => {
+    const account = accounts[at]
+    return account === undefined ? [] : [{ ...account, isBusiness, hasImports, hasSlips }]
   })
 }
 
-export async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<string>> {
-  const where = { userId, kind: 'card' as const, transactions: { some: { userId } } }
-  return new Set((await tx.account.findMany({ where, select: { id: true } })).map(({ id }) => id))
+type PairingRow = Omit<PairingAccount, 'backingAccountId'> & { readonly listedName: string | null }
+
+export function toPairingAccounts(rows: readonly PairingRow[]): PairingAccount[] {
+  const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
+  return rows.map(row => {
+    const { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId, bank } = row
+    const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
+    const identity = { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId }
+    // What a bank writes has its own name of the account.
+    return { ...identity, name: row.listedName ?? row.name, bank, backingAccountId: backing?.id ?? null }
+  })
 }
+
+export const cardsWithSlips = (accounts: readonly OwnAccount[]): ReadonlySet<string> =>
+  new Set(accounts.flatMap(({ id, hasSlips }) => (hasSlips ? [id] : [])))
 
 export function toPairingLine(row: UnfiledRow): PairingLine {
   const { accountId, key, amountMinor, currency, endToEndId } = row

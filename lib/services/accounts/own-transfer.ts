@@ -21,8 +21,9 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { HalfView, OwnTransferView, SuggestedTransfer } from '#lib/views/own-transfer.ts'
 import {
+  cardsWithSlips,
   categoriseNew,
-  readCardsWithSlips,
+  type OwnAccount,
   readPairingAccounts,
   toPairingAccounts,
   toPairingLine,
@@ -74,7 +75,7 @@ export async function readOwnTransfer({ userId }: Person, line: LineKey): Promis
   const accounts = await readPairingAccounts(db(), userId)
   const own = accounts.filter(({ kind }) => kind === 'account')
   const isApart = row.pairChoice === 'apart'
-  const settles = await readSettlement(userId, row, accounts)
+  const settles = readSettlement(row, accounts)
   if (settles) return { paired: null, suggested: null, others: [], isApart, settles }
   if (own.length < 2 || !own.some(({ id }) => id === row.accountId)) return null
   const naming = await readNaming(userId)
@@ -98,14 +99,10 @@ export async function readOwnTransfer({ userId }: Person, line: LineKey): Promis
 }
 
 /** The card that it pays, or would without the person's word. */
-async function readSettlement(
-  userId: string,
-  row: PairRow,
-  accounts: readonly PairingAccount[],
-): Promise<OwnTransferView['settles']> {
+function readSettlement(row: PairRow, accounts: readonly OwnAccount[]): OwnTransferView['settles'] {
   const isPaired = row.pairAccountId !== null && row.pairKey === null
   if (!isPaired && row.pairAccountId !== null) return null
-  const found = findSettlements([toPairingLine(row)], accounts, await readCardsWithSlips(db(), userId))
+  const found = findSettlements([toPairingLine(row)], accounts, cardsWithSlips(accounts))
   const card = accounts.find(({ id }) => id === (row.pairAccountId ?? found[0]?.pairAccountId))
   return card ? { accountId: card.id, name: card.name, isPaired } : null
 }
@@ -114,7 +111,7 @@ type Suggested = { readonly debit: PairingLine; readonly credit: PairingLine }
 
 /** Equal opposite lines of other own accounts since a day, that nobody decided on. */
 async function findSuggested(userId: string, all: readonly AccountRow[], since: IsoDate) {
-  const accounts = toPairingAccounts(all)
+  const accounts = toPairingAccounts(all.map(row => ({ ...row, bank: row.connection.bank.name })))
   const own = accounts.flatMap(({ id, kind }) => (kind === 'account' ? [id] : []))
   if (own.length < 2) return { rows: [], pairs: [] as Suggested[] }
   const open = (name: string) => {

@@ -205,17 +205,22 @@ const sql = {
   changes: list(changing, name => Prisma.sql`${sqlName(name)} = ${sqlName('excluded', name)}`),
   stored: list(telling, name => sqlName('stored', name)),
   read: list(telling, name => sqlName('excluded', name)),
+  given: list(telling, name => sqlName('line', name)),
 }
 
 /** Another one under a reference used before is filed and paired anew. */
 const isSameAmount = Prisma.sql`(stored."amountMinor", stored."currency") = (excluded."amountMinor", excluded."currency")`
 const isSameText = Prisma.sql`stored."label" = excluded."label" AND ${isSameAmount}`
 
+/** Those stored as they are given aren't touched: a conflict would lock each, which is written too. */
 function insertLines(rows: string): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO "Transaction" AS stored ("userId", "accountId", ${sql.names})
     SELECT permitted."userId", permitted."id", line.*
     FROM permitted, json_to_recordset(${rows}::json) AS line(${sql.types})
+    WHERE NOT EXISTS (
+      SELECT 1 FROM "Transaction" AS stored WHERE stored."accountId" = permitted."id" AND stored."key" = line."key"
+        AND (${sql.stored}) IS NOT DISTINCT FROM (${sql.given}))
     ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes},
       "category" = CASE WHEN stored."categorySource" = 'person' OR ${isSameText} THEN stored."category" END,
       "parts" = CASE WHEN ${isSameAmount} THEN stored."parts" END,

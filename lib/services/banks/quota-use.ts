@@ -17,42 +17,24 @@ type Owner = { readonly userId: string; readonly connectionId: string }
 
 const psuOf = Prisma.sql`COALESCE("loginFingerprint", "id"::text)`
 
-/** `repetition`: sent before without an answer. */
-export type Spending = { readonly call: PlannedCall; readonly repetition: boolean }
-
 /**
- * Counted before sending, so that nobody sends a fifth (C20, R7, R8). A first try leaves the reserve. False: used
- * up, or paused by the bank.
+ * Counted before sending, so that nobody sends a fifth (C20, R7, R8). A first try leaves the reserve. A statement that returns the
+ * resources still free, and not paused by the bank, of those in `allowed`, for the connection in `held`.
  */
-export async function spendQuotas(owner: Owner, spendings: readonly Spending[]): Promise<boolean[]> {
-  const names = spendings.map(({ call }) => countedName(call))
-  const granted = new Set<string>()
-  for (const repetition of [false, true]) {
-    const asked = names.flatMap((name, index) =>
-      name !== null && spendings[index]?.repetition === repetition ? [name] : [],
-    )
-    if (asked.length > 0) for (const name of await take(owner, asked, repetition)) granted.add(name)
-  }
-  return names.map(name => name === null || granted.has(name))
-}
-
-async function take({ userId, connectionId }: Owner, names: readonly string[], repetition: boolean) {
+export function spendQuotas(repetition: boolean): Prisma.Sql {
   const at = now()
-  const most = unattendedMost({ repetition })
-  const taken = await db().$queryRaw<{ resource: string }[]>`
+  return Prisma.sql`
     INSERT INTO "QuotaUse" AS kept ("psu", "resource", "day", "connectionId", "userId", "used")
     SELECT login."psu", asked."resource", ${parisDay(at)}::date, login."id", login."userId", 1
-    FROM (SELECT "id", "userId", ${psuOf} AS "psu" FROM "Connection"
-          WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid) AS login,
-      unnest(${[...new Set(names)].sort()}::text[]) AS asked("resource")
+    FROM (SELECT "id", "userId", ${psuOf} AS "psu" FROM held) AS login,
+      (SELECT DISTINCT "resource" FROM allowed WHERE "resource" IS NOT NULL ORDER BY "resource") AS asked
     WHERE NOT EXISTS (
       SELECT 1 FROM "QuotaUse" AS paused
       WHERE paused."psu" = login."psu" AND paused."resource" = asked."resource" AND paused."pausedUntil" > ${at})
     ON CONFLICT ("psu", "resource", "day") DO UPDATE
     SET "used" = kept."used" + 1, "connectionId" = EXCLUDED."connectionId", "userId" = EXCLUDED."userId"
-    WHERE kept."used" < ${most}
+    WHERE kept."used" < ${unattendedMost({ repetition })}
     RETURNING "resource"`
-  return taken.map(({ resource }) => resource)
 }
 
 /** `bank_quota_used`, until the bank's next day. */
@@ -187,7 +169,8 @@ function nextOf({ id, readable, nextRefreshAt }: Connection, uses: readonly Use[
   return free === null || nextRefreshAt > free ? nextRefreshAt : nextSlot(id, free)
 }
 
-function countedName(call: PlannedCall): string | null {
+/** Null: not counted. */
+export function countedName(call: PlannedCall): string | null {
   const counted = countedCall(call)
   return counted === null ? null : quotaResource(counted)
 }

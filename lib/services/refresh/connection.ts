@@ -64,10 +64,10 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
   try {
     await readEverything(run)
     const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
-    await Promise.all([lease.end(ended), run.calls.written()])
+    const [listeners] = await Promise.all([lease.end(ended), run.calls.written()])
     await fileLines(run)
-    await noteForAlerts(lease.userId)
-    await tellOfReading(run, began)
+    if (listeners?.hasAlerts) await noteForAlerts(lease.userId)
+    if (listeners?.hasApps) await tellOfReading(run, began)
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
     if (refused) await failQueued(run, refused)

@@ -36,8 +36,11 @@ export type RefreshLease = Owner & {
   readonly signal: AbortSignal
   /** This run stops without writing. */
   readonly lose: () => void
-  readonly end: (outcome: RefreshOutcome) => Promise<void>
+  readonly end: (outcome: RefreshOutcome) => Promise<Ended | null>
 }
+
+/** Who hears of what was read. */
+type Ended = { readonly failedReadings: number; readonly hasAlerts: boolean; readonly hasApps: boolean }
 
 const beatMs = 15_000
 /** Then it is taken over. */
@@ -187,7 +190,7 @@ export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): Refresh
     lose: () => lost.abort(),
     end: async outcome => {
       clearInterval(beat)
-      await releaseLease(claimed, outcome)
+      return releaseLease(claimed, outcome)
     },
   }
 }
@@ -208,30 +211,28 @@ async function renewLease(claimed: Held, lost: AbortController): Promise<void> {
   }
 }
 
-/** Counts a failure through our fault; the third in a row is reported, once. */
-async function releaseLease(claimed: Held, outcome: RefreshOutcome): Promise<void> {
-  if (failedReadingsAfter(outcome) !== 'one_more') {
-    await endLease(db(), claimed, outcome)
-    return
-  }
-  await db().$transaction(async tx => {
-    const failedReadings = await endLease(tx, claimed, outcome)
-    if (failedReadings === failedBeforeAlarm) await notifyOfFailures(tx, claimed, now())
+/** Counts a failure through our fault; the third in a row is reported, once. Null: another run has it. */
+async function releaseLease(claimed: Held, outcome: RefreshOutcome): Promise<Ended | null> {
+  if (failedReadingsAfter(outcome) !== 'one_more') return endLease(db(), claimed, outcome)
+  return db().$transaction(async tx => {
+    const ended = await endLease(tx, claimed, outcome)
+    if (ended?.failedReadings === failedBeforeAlarm) await notifyOfFailures(tx, claimed, now())
+    return ended
   })
 }
 
-/** Null: another run has it. */
-async function endLease(tx: Tx, claimed: Held, outcome: RefreshOutcome): Promise<number | null> {
-  const { connectionId, leaseId } = claimed
+async function endLease(tx: Tx, claimed: Held, outcome: RefreshOutcome): Promise<Ended | null> {
+  const { userId, connectionId, leaseId } = claimed
   const at = now()
   const isRead = outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)
   const failed = failedReadingsAfter(outcome)
-  const [ended] = await tx.$queryRaw<{ failedReadings: number }[]>`
+  const [ended] = await tx.$queryRaw<Ended[]>`
     UPDATE "Connection"
     SET ${syncLease.cleared}, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
         "failedReadings" = CASE ${failed}::text WHEN 'one_more' THEN "failedReadings" + 1 WHEN 'none' THEN 0 ELSE "failedReadings" END,
         "lastSyncedAt" = COALESCE(${isRead ? at : null}::timestamptz, "lastSyncedAt")
     WHERE ${rowOf(claimed)} AND ${syncLease.ownedBy(leaseId)}
-    RETURNING "failedReadings"`
-  return ended?.failedReadings ?? null
+    RETURNING "failedReadings", EXISTS (SELECT 1 FROM "AlertChoice" WHERE "userId" = ${userId}::uuid) AS "hasAlerts",
+      EXISTS (SELECT 1 FROM "App" WHERE "userId" = ${userId}::uuid AND "endedAt" IS NULL) AS "hasApps"`
+  return ended ?? null
 }

@@ -47,7 +47,7 @@ type Reading = {
   readonly account: TransactionAccount
   readonly leaseId: string
   readonly readOn: IsoDate
-  readonly known: readonly string[]
+  known: readonly string[]
   readonly writer: ReturnType<typeof createTransactionWriter>
   /** Of all booked ones read, once any changed. */
   readonly given: GivenKeys
@@ -155,11 +155,10 @@ function digestOf({ digest }: TransactionsPage): string {
   return `${rulesVersion}:${digest}`
 }
 
-/** Parsed from here on. Digests are deleted first: an interrupted read must not look complete. */
+/** Parsed from here on. */
 async function beginChange(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
   reading.changed = true
-  if (reading.known.length > 0) await db().account.updateMany({ where: { id, userId }, data: { pageDigests: [] } })
   reading.choices = await readChoices({ userId, accountId: id })
   await readUnread(reading)
 }
@@ -208,8 +207,19 @@ function sizeInMemory({ remittance, resourceId, entryReference, endToEndId }: Ba
 
 async function storePage(reading: Reading, page: TransactionsPage): Promise<void> {
   const { settled } = await countPage(reading, page)
-  if (page.page === page.pageCount) reading.last = settled
-  else await reading.writer.write(settled)
+  if (page.page === page.pageCount) {
+    reading.last = settled
+    return
+  }
+  await forgetDigests(reading)
+  await reading.writer.write(settled)
+}
+
+/** Before anything is stored apart from them: an interrupted read must not look complete. */
+async function forgetDigests(reading: Reading): Promise<void> {
+  const { id, userId } = reading.account
+  if (reading.known.length > 0) await db().account.updateMany({ where: { id, userId }, data: { pageDigests: [] } })
+  reading.known = []
 }
 
 const progressEveryMs = 200
