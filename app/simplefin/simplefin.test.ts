@@ -185,27 +185,6 @@ describe('what is read', () => {
     })
   })
 
-  test('never reaches behind the history that was allowed', async () => {
-    const owner = await newOwner()
-    const { access } = await inUse(owner, { transactions: owner.ids }, { history: '90' })
-    const { accounts } = await ask(access, 'start-date=0')
-    expect(accounts[0].transactions).toMatchObject([{ id: 'new' }])
-  })
-
-  test('ends with the bank’s consent, kind by kind, whatever the person allowed', async () => {
-    const owner = await newOwner()
-    const [one, two] = owner.ids
-    const { id, access } = await inUse(owner, { transactions: owner.ids, owners: owner.ids })
-    await db().account.update({ where: { id: one }, data: { mayTransactions: false, mayOwners: false } })
-    await db().account.update({ where: { id: two }, data: { mayBalances: false } })
-    const { accounts } = await ask(access)
-    expect(accounts).toMatchObject([{ id: one, transactions: [], extra: { kind: 'account' } }])
-    expect(accounts[0].extra.owners).toBeUndefined()
-    await db().connection.update({ where: { id: owner.connectionId }, data: { status: 'disconnected' } })
-    expect((await ask(access)).accounts).toEqual([])
-    expect((await readApp(owner.person, id)).rows[0]?.offered.balances).toBe(false)
-  })
-
   test('says in words which bank needs attention', async () => {
     const owner = await newOwner()
     const { access } = await inUse(owner, { balances: owner.ids })

@@ -113,32 +113,6 @@ describe('authorization code with PKCE', () => {
       status: 400,
     })
   })
-
-  test('a wrong verifier: invalid_grant', async () => {
-    const server = serverOf('19870')
-    const authorized = await authorize(server)
-    await expect(exchange(server, authorized, oauth.generateRandomCodeVerifier())).rejects.toMatchObject({
-      error: 'invalid_grant',
-    })
-  })
-
-  test('a code used twice: invalid_grant, and what the first use issued is revoked (bank:D7)', async () => {
-    const server = serverOf('19870')
-    const authorized = await authorize(server)
-    const tokens = await exchange(server, authorized)
-    await expect(exchange(server, authorized)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
-    await expect(refresh(server, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
-  })
-
-  test('a code of one bank at another: invalid_grant', async () => {
-    const authorized = await authorize(serverOf('19870'))
-    await expect(exchange(serverOf('19871'), authorized)).rejects.toMatchObject({ error: 'invalid_grant' })
-  })
-
-  test('revoking an unknown token is not an error (RFC 7009)', async () => {
-    const answer = await oauth.revocationRequest(serverOf('19870'), client, auth, randomUUID(), wire())
-    await expect(oauth.processRevocationResponse(answer)).resolves.toBeUndefined()
-  })
 })
 
 describe('client credentials', () => {

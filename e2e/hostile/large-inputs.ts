@@ -5,6 +5,8 @@ import type { HostileStack } from '#testing/stack/built.ts'
 /** What one person or one API key sends to hold up everybody: large files, long texts, many searches. Each is sent at once. */
 export type LargeInput = {
   readonly name: string
+  /** Part of the short form. */
+  readonly short?: boolean
   /** Answers may be refusals of any kind, but no fault of ours. */
   readonly send: (caller: Caller) => Promise<readonly number[]>
 }
@@ -36,11 +38,14 @@ const files: Readonly<Record<string, string>> = {
   'brackets of OFX': `<OFX>${'<A'.repeat(4_500_000)}`,
 }
 
+const short: readonly string[] = ['two totals of 90 kB of blanks', 'instructions of XML', 'return_url', 'description']
+
 const many = <Result>(count: number, act: () => Promise<Result>) => Promise.all(Array.from({ length: count }, act))
 
 export const largeInputs: readonly LargeInput[] = [
   ...Object.entries(files).map(([name, text]) => ({
     name,
+    short: short.includes(name),
     send: async ({ upload }: Caller) => [await upload('/preview', text)],
   })),
   {
@@ -65,10 +70,12 @@ export const largeInputs: readonly LargeInput[] = [
   })),
   ...['return_url', 'description', 'creditor_name', 'currency'].map(member => ({
     name: `60,000 characters as ${member}`,
+    short: short.includes(member),
     send: ({ order }: Caller) => many(10, () => order(member, 'FR76 '.repeat(12_000))),
   })),
   {
     name: 'twenty searches of misspelt words at once',
+    short: true,
     send: ({ search }) => many(20, () => search('phamracie boulangrie restaurnat supermarhce assurnace electrcite')),
   },
 ]

@@ -6,7 +6,7 @@ import { type Case, type Family, families } from '#testing/bank/scripted-answer.
 import { type HostileStack, openHostileStack } from '#testing/stack/built.ts'
 import { catalogues } from './catalogue.ts'
 import { judge } from './judge.ts'
-import { largeInputs, newCaller } from './large-inputs.ts'
+import { type LargeInput, largeInputs, newCaller } from './large-inputs.ts'
 import type { Pulse, Target } from './pulse.ts'
 import { tryCase } from './try-case.ts'
 
@@ -70,7 +70,7 @@ export async function runHostile({ form, only, tell = () => undefined }: Hostile
       return { code, scripted, name: `${chosen[at]?.family}: ${scripted.name}` }
     })
     const report = await playAll(stack, pulse, named, { form, tell, ...(only && { only }) })
-    const raw = only === undefined ? await runRaw(stack, tell) : null
+    const raw = only === undefined ? await runRaw(stack, form, tell) : null
     const byFamily = Object.fromEntries(
       families.map(family => [family, chosen.filter(one => one.family === family).length]),
     )
@@ -120,7 +120,8 @@ async function playAll(
     }
   }
   const caller = newCaller(stack, await newCallers(stack))
-  for (const { name, send } of largeInputs.filter(input => only?.test(`large: ${input.name}`) ?? true)) {
+  const isPlayed = ({ name, short = false }: LargeInput) => only?.test(`large: ${name}`) ?? (form === 'whole' || short)
+  for (const { name, send } of largeInputs.filter(isPlayed)) {
     await pulse.read()
     const statuses = await send(caller)
     const { healthMs, peakMb } = await pulse.read()

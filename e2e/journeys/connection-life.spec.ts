@@ -3,16 +3,7 @@ import type pg from 'pg'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import {
-  approve,
-  authenticate,
-  banks,
-  type Decision,
-  type DeskCustomer,
-  decide,
-  newCustomer,
-  sendAndStay,
-} from '#testing/browser/bank.ts'
+import { approve, authenticate, banks, decide, newCustomer, sendAndStay } from '#testing/browser/bank.ts'
 import {
   expect,
   fill,
@@ -101,32 +92,6 @@ for (const language of ['fr', 'en'] as const) {
       },
     )
 
-    testIn('fr')(
-      'abandoned and refused renewals change nothing; somebody else’s is refused',
-      async ({ page, member }) => {
-        const [customer, other] = [await newCustomer(), await newCustomer()]
-        await signIn(page, member)
-        const connectionId = await linkEverything(page, customer)
-        const renew = async (as: DeskCustomer, decision: Decision) => {
-          await page.goto(`${appUrl}/connections/${connectionId}`)
-          const name = fill(say.connections.detail.renew, nameBank(banks.littoral.name))
-          await page.goto(await decide(await sendAndStay(page, page.getByRole('button', { name })), as.id, decision))
-          await page.waitForURL(/\/link\/result\//)
-        }
-        await renew(customer, 'time_out')
-        await renew(customer, 'refuse')
-        await renew(other, 'approve')
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.linkFailures.other_login.title)
-        await expectAccessible(page)
-        await page.goto(`${appUrl}/connections/${connectionId}`)
-        await expect(page.getByText(say.connections.states.active.badge, { exact: true }).first()).toBeVisible()
-        const refreshed = await page.request.post(`${appUrl}/api/connections/${connectionId}/refresh`, {
-          headers: { 'sec-fetch-site': 'same-origin' },
-        })
-        expect(refreshed.status(), 'the old grant still works').toBe(200)
-      },
-    )
-
     testIn('en')(
       'expired, revoked at the bank, replaced by another person: each told, each with its way back',
       async ({ page, member, database, browser }) => {
@@ -181,14 +146,3 @@ for (const language of ['fr', 'en'] as const) {
     )
   })
 }
-
-test('on a phone: mails can be turned off in the settings', async ({ page, member }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, member, '/settings')
-  const { mail } = words.fr.notices
-  const choice = page.getByRole('group', { name: mail.title })
-  await expect(choice.getByRole('button', { name: mail.on, exact: true })).toHaveAttribute('aria-pressed', 'true')
-  await choice.getByRole('button', { name: mail.off }).click()
-  await expect(choice.getByRole('button', { name: mail.off })).toHaveAttribute('aria-pressed', 'true')
-  await expectAccessible(page)
-})

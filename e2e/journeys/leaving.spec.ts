@@ -147,27 +147,3 @@ test('a v1.4.2 bank: two kinds to choose, a ledger to keep, nothing left when ev
     expect(rows).toEqual([])
   })
 })
-
-test.describe('in English on a phone', () => {
-  test.use({ locale: 'en-GB', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
-
-  test('somebody without a bank reads what erasing means, takes the archive, and goes', async ({ page, member }) => {
-    const { en } = words
-    await signIn(page, member, '/settings')
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: en.leaving.archive.action }).click()
-    expect(JSON.parse(readFileSync(await (await download).path(), 'utf8')).connections).toEqual([])
-    await page.goto(`${appUrl}/settings/erase`)
-    await expect(page.getByText(en.leaving.erase.banksNone)).toBeVisible()
-    await expectAccessible(page)
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(await overflow(), 'nothing sticks out of a phone').toBe(0)
-    await page.getByLabel(en.leaving.erase.understood).check()
-    await page.getByRole('button', { name: en.leaving.erase.submit }).click()
-    await page.waitForURL(/\/erased\/[^/]+$/)
-    await expect(page.getByText(fill(en.leaving.record.banksNone, {}))).toBeVisible()
-    await expectAccessible(page)
-    expect(await overflow(), 'nothing sticks out of a phone').toBe(0)
-  })
-})

@@ -22,14 +22,6 @@ async function enter(page: Page, member: Member, database: import('pg').Client, 
   await signIn(page, member, next)
 }
 
-test('who is no operator finds nothing', async ({ page, member }) => {
-  await signIn(page, member)
-  for (const path of pages) {
-    const answer = await page.request.get(`${appUrl}/operator/${path}`)
-    expect(answer.status(), path).toBe(404)
-  }
-})
-
 const desktop = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 

@@ -8,11 +8,8 @@ import {
   bank,
   comeBackPaid,
   leaveToPay,
-  newLink,
   newOrder,
   newPayer,
-  orderStatus,
-  payee,
   startWithoutHands,
   walk,
 } from '#testing/browser/shop.ts'
@@ -22,31 +19,6 @@ import { words } from '#testing/browser/words.ts'
 const { pay: say } = words.fr
 
 const heading = { level: 1 } as const
-
-test('refused at the bank: why, nothing debited, and another try that is paid', async ({ page, database }) => {
-  const payer = await newPayer()
-  const order = await newOrder(database)
-  await page.goto(await walk(await startWithoutHands(page, order.publicId), payer, 'refuse'))
-  await page.waitForURL(`${order.url}/result`)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.declined.title)
-  await expect(page.getByText(say.reasons.CUST)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: say.result.retry }).click()
-  await expect(page.getByRole('button', { name: say.choose.pay })).toBeEnabled()
-  await comeBackPaid(page, order, payer)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
-  expect(await attemptStatuses(database, order.id)).toEqual(['rejected', 'executed'])
-})
-
-test('timed out at the bank: said so, and another try is free', async ({ page, database }) => {
-  const payer = await newPayer()
-  const order = await newOrder(database)
-  await page.goto(await walk(await startWithoutHands(page, order.publicId), payer, 'time_out'))
-  await page.waitForURL(`${order.url}/result`)
-  await expect(page.getByText(say.reasons.NOAS)).toBeVisible()
-  await expect(page.getByRole('link', { name: say.result.retry })).toBeVisible()
-  expect(await orderStatus(database, order.id)).toBe('open')
-})
 
 test('the bank’s link opened twice: the bank says no, our page begins anew (P6)', async ({
   page,
@@ -153,74 +125,4 @@ test('two tabs at the bank: the older one is not paid, the newer one is, both sa
   await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
   await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
   expect(await attemptStatuses(database, order.id)).toEqual(['abandoned', 'executed'])
-})
-
-test('a closed tab, another browser: whoever comes back with the bank’s answer sees it paid, twice too', async ({
-  page,
-  browser,
-  database,
-}) => {
-  const payer = await newPayer()
-  const order = await newOrder(database)
-  const callback = await walk(await startWithoutHands(page, order.publicId), payer)
-  const other = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
-  await other.goto(callback)
-  await other.waitForURL(`${order.url}/result`)
-  await expect(other.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
-  await page.goto(callback)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
-  expect(await attemptStatuses(database, order.id)).toEqual(['executed'])
-  await other.context().close()
-})
-
-test('a closed tab before any answer: the address still says what to do (P5)', async ({ page, database }) => {
-  const order = await newOrder(database)
-  await startWithoutHands(page, order.publicId)
-  await page.goto(`${order.url}/result`)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.waiting.title)
-  await page.goto(`${order.url}/receipt`)
-  await page.waitForURL(`${order.url}/result`)
-})
-
-test('an order that is over, withdrawn or none: each says what to do, and no bank can be chosen', async ({
-  page,
-  database,
-}) => {
-  const over = await newOrder(database, { expiresAt: new Date(Date.now() - 1000) })
-  await page.goto(over.url)
-  await page.waitForURL(`${over.url}/result`)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.over.title)
-  expect(await startWithoutHands(page, over.publicId)).toBe(`/pay/${over.publicId}/result`)
-  const withdrawn = await newOrder(database, { cancelledAt: new Date() })
-  await page.goto(withdrawn.url)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.withdrawn.title)
-  await page.goto(`${withdrawn.url}/transfer`)
-  await page.waitForURL(`${withdrawn.url}/result`)
-  const dated = await newOrder(database)
-  await database.query(`UPDATE "PaymentOrder" SET "executionDate" = '2099-01-01' WHERE id = $1`, [dated.id])
-  await page.goto(`${dated.url}/transfer`)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.transfer.goneTitle)
-  for (const address of [
-    '/pay/unknown',
-    '/pay/AAAAAAAAAAAAAAAAAAAAAA',
-    '/pay/x/result',
-    '/callback/19870/payment/none',
-  ]) {
-    await page.goto(`${appUrl}${address}`)
-    await expect(page.getByRole('heading', heading), address).toHaveText(say.unknown.title)
-  }
-  await expectAccessible(page)
-})
-
-test('links that are closed, expired or none', async ({ page, database }) => {
-  const closed = await newLink(database, { closedAt: new Date() })
-  await page.goto(closed.url)
-  await expect(page.getByText(say.link.states.closed.title)).toBeVisible()
-  await expect(page.getByText(fill(say.link.states.closed.text, { payee: payee.name }))).toBeVisible()
-  await expectAccessible(page)
-  const expired = await newLink(database, { amountMinor: 900, expiresAt: new Date(Date.now() - 1000) })
-  await page.goto(expired.url)
-  await expect(page.getByText(say.link.states.expired.title)).toBeVisible()
-  await page.goto(`${appUrl}/l/none`)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.link.unknownTitle)
 })

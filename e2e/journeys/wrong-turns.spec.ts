@@ -1,31 +1,9 @@
 import type { Page } from '@playwright/test'
-import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { banks, decide, newCustomer } from '#testing/browser/bank.ts'
-import { expect, fill, signIn, signInByForm, startLink, test, words } from '#testing/browser/guichet.ts'
-import { appUrl } from '#testing/browser/stack-settings.ts'
+import { decide, newCustomer } from '#testing/browser/bank.ts'
+import { expect, signIn, signInByForm, startLink, test, words } from '#testing/browser/guichet.ts'
 
 const { fr } = words
-
-test('refused at the bank: said plainly, nothing kept, retry offered', async ({ page, member, database }) => {
-  await signIn(page, member)
-  await page.goto(await decide(await startLink(page), (await newCustomer()).id, 'refuse'))
-  await page.waitForURL(/\/link\/result\//)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.refused_by_person.title)
-  await expectAccessible(page)
-  const { rows } = await database.query('SELECT 1 FROM "Connection" WHERE "userId" = $1', [member.id])
-  expect(rows).toEqual([])
-  await page.getByRole('link', { name: fill(fr.link.result.retry, nameBank(banks.littoral.name)) }).click()
-  await page.waitForURL(/\/link\/19870$/)
-})
-
-test('timed out at the bank: the page says so and whose clock it was', async ({ page, member }) => {
-  await signIn(page, member)
-  await page.goto(await decide(await startLink(page), (await newCustomer()).id, 'time_out'))
-  await page.waitForURL(/\/link\/result\//)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.timed_out_at_bank.title)
-  await expectAccessible(page)
-})
 
 test('back in another browser: kept aside until the one who began confirms', async ({
   page,
@@ -84,13 +62,4 @@ test('the callback arrives twice at once: one token call, both browsers see the 
   expect(rows.length, 'one token call').toBe(1)
   await page.goto(callback)
   await expect(page).toHaveURL(/\/connections\/[^/]+(\/consent)?$/)
-})
-
-test('a link that never was, and one of another bank, get their own page', async ({ page, member }) => {
-  await signIn(page, member)
-  await page.goto(`${appUrl}/callback/19870?code=x&state=nobody-ever-began-this`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.unknown_link.title)
-  await expectAccessible(page)
-  await page.goto(`${appUrl}/callback/19870`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { type Case, type Catalogue, type TlsWay, tlsWays } from '#testing/bank/s
 
 /** Faults before HTTP: nothing of ours may be sent. */
 
-const short: readonly TlsWay[] = ['expired', 'other_host', 'wrong_authority']
+const short: readonly TlsWay[] = ['expired', 'wrong_authority']
 const slow: readonly TlsWay[] = ['never_answers']
 
 /** Weaker than the documents require, but accepted by us. */

@@ -4,7 +4,6 @@ import { db } from '#lib/db.ts'
 import { moveConnection, reviveConnection } from '#lib/services/grants/connection-state.ts'
 import { isGrantAlive } from '#lib/services/grants/tokens.ts'
 import { readHome } from '#lib/services/home/read.ts'
-import { findDueMails } from '#lib/services/mail/sending.ts'
 import { changeMailWish, dismissNotice, notifyPerson } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
@@ -170,13 +169,6 @@ describe('a mail', () => {
       const subjects = (await mailsTo(visitor)).map(({ subject }) => subject)
       expect(subjects.filter(subject => subject?.includes('nouveau compte'))).toEqual([])
     }
-  })
-
-  test('is not queued if no mail server is configured', async () => {
-    delete process.env.SMTP_URL
-    const { noticeId } = await notify()
-    expect(await stateOf(noticeId)).toBeNull()
-    expect(await findDueMails()).toEqual([])
   })
 
   test('is rolled back with its transaction', async () => {

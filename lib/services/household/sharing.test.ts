@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { addMonths } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashOf } from '#lib/base/secrets.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
@@ -18,7 +17,7 @@ import { aBank } from '#testing/bank/of-directory.ts'
 import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
-import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { answerInvitation, invite, readHouseholdInvitation, withdrawInvitation } from './invitations.ts'
 import { listShared, listSharedNames, readShared } from './shared-accounts.ts'
 import { readSharedBudgets } from './shared-budgets.ts'
@@ -181,23 +180,6 @@ describe('an invitation', () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     expect(await invite(camille, thomas.email)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(JSON.stringify(await readHousehold(camille))).not.toContain(await linkMailedTo(thomas))
-  })
-
-  test('is mailed later, once, with the same link, if the mail server was down', async () => {
-    const [camille, thomas] = [await newPerson(), await newPerson()]
-    process.env.SMTP_URL = 'smtp://127.0.0.1:9'
-    const { id } = await invite(camille, thomas.email)
-    const { tokenHash } = await db().householdInvitation.findUniqueOrThrow({ where: { id } })
-    await sendDueMails()
-    expect((await readHousehold(camille)).invitations).toMatchObject([{ mail: 'due' }])
-    process.env.SMTP_URL = mailbox.url
-    await sendDueMails()
-    expect(await mailbox.readTo(thomas.email)).toHaveLength(0)
-    await endMailPauses()
-    await Promise.all([sendDueMails(), sendDueMails()])
-    expect(await mailbox.readTo(thomas.email)).toHaveLength(1)
-    expect(hashOf(await linkMailedTo(thomas))).toBe(tokenHash)
-    await answerInvitation(thomas, await linkMailedTo(thomas), true)
   })
 
   test('that no mailbox accepts is reported to its sender, who can send another', async () => {

@@ -4,9 +4,8 @@ import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
-import { sendQueuedMail } from '#lib/jobs/mail-rules.ts'
 import { eraseEverything } from '#lib/services/data-rights/erase-everything.ts'
-import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
+import { findDueMails } from '#lib/services/mail/sending.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/links.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
@@ -28,8 +27,6 @@ import { changeReturnUrls, createOrganisation, readOrganisation } from './organi
 
 const mailbox = openMailbox()
 const { mails } = mailbox
-/** An address without a server. */
-const nowhere = 'smtp://127.0.0.1:1'
 
 const input = { ...company, name: 'Café <b>du</b> Port' }
 
@@ -227,76 +224,6 @@ async function newLink(organisationId: string, userId: string) {
     createLink(actor, LinkInput.parse(wish), storeNothing),
   )
 }
-
-test('no mail is lost or waited for while the mail server is down: each is sent once when it is back', async () => {
-  const { id, owner } = await shop()
-  const link = await newLink(id, owner.id)
-  process.env.SMTP_URL = nowhere
-  expect(await mailLink(id, owner.id, link.id)).toEqual({ mail: 'queued' })
-  const gapsMs: number[] = []
-  for (let round = 0; round < 4; round += 1) {
-    await endMailPauses()
-    await sendDueMails()
-    expect(await sendAll(id)).toEqual([])
-    const [row] = await db().mail.findMany({ where: { kind: 'link', organisationId: id } })
-    expect(row).toMatchObject({ state: 'due', tries: round + 1, leaseId: null })
-    gapsMs.push((row?.nextTryAt?.getTime() ?? 0) - Date.now())
-  }
-  expect(gapsMs.toSorted((one, other) => one - other)).toEqual(gapsMs)
-  expect(gapsMs[0]).toBeGreaterThan(10_000)
-  process.env.SMTP_URL = mailbox.url
-  await endMailPauses()
-  const ids = (await findDueMails()).map(({ id }) => id)
-  const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendQueuedMail(one)))
-  expect(sent.filter(Boolean)).toHaveLength(1)
-  expect(recipients()).toEqual(['payer@guichet.example'])
-  await endMailPauses()
-  await sendDueMails()
-  expect(mails).toHaveLength(1)
-})
-
-/** Runs the worker until nothing is due. */
-async function sendAll(organisationId: string): Promise<string[]> {
-  const ids = (await findDueMails()).map(({ id }) => id)
-  const rows = await db().mail.findMany({ where: { organisationId, id: { in: ids } } })
-  return rows.map(({ id }) => id)
-}
-
-test('a mail is given up after five days, and deleted after a month', async () => {
-  const { id, owner } = await shop()
-  const link = await newLink(id, owner.id)
-  process.env.SMTP_URL = nowhere
-  await mailLink(id, owner.id, link.id)
-  const days = (count: number) => setClock(new Date(Date.now() + count * 86_400_000))
-  for (const [day, state] of [
-    [4, 'due'],
-    [5, 'failed'],
-  ] as const) {
-    days(day)
-    await endMailPauses()
-    await sendDueMails()
-    expect(await asMember(owner.id, id, 'link.mail', listLinkMails, link.id)).toMatchObject([{ state }])
-  }
-  days(34)
-  await sweepMails()
-  expect(await db().mail.count({ where: { kind: 'link' } })).toBe(1)
-  days(36)
-  await sweepMails()
-  expect(await db().mail.count({ where: { kind: 'link' } })).toBe(0)
-})
-
-test('a mail of a worker that died is sent by another under the same Message-ID', async () => {
-  const { id, owner } = await shop()
-  await asMember(owner.id, id, 'member.invite', inviteMember, { email: 'guest@guichet.example', role: 'viewer' })
-  const [mailId = ''] = (await findDueMails()).map(({ id }) => id)
-  const dead = { state: 'sending' as const, leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
-  await db().mail.update({ where: { id: mailId }, data: dead })
-  expect(await findDueMails()).toEqual([])
-  expect(await sendQueuedMail(mailId)).toBe(false)
-  await db().mail.update({ where: { id: mailId }, data: { leaseUntil: new Date(0) } })
-  await sendDueMails()
-  expect((await read('guest@guichet.example')).messageId).toContain(mailId)
-})
 
 test('outdated mails are not sent: an invitation withdrawn, a link closed, a member gone', async () => {
   const { id, owner } = await shop()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { anOperator, aPerson } from '#testing/people/a-person.ts'
-import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { listCertificateSets, raiseCertificateAlarms } from './certificate-sets.ts'
 import { listFailingOperators, mailAuditBroken, mailCertificateEnding, mailPaymentAlarm } from './mails.ts'
@@ -25,12 +25,6 @@ const ending = (daysLeft: number, of = fingerprint) =>
   db().$transaction(tx => mailCertificateEnding(tx, { use: 'qwac', fingerprint: of, daysLeft }))
 
 describe('an ending certificate', () => {
-  test('is not mailed without a mail server, and nothing fails', async () => {
-    delete process.env.SMTP_URL
-    await ending(7)
-    expect(await db().mail.count()).toBe(0)
-  })
-
   test('is mailed to every operator and nobody else, in their language, with what to do', async () => {
     await ending(7)
     await sendDueMails()
@@ -42,20 +36,6 @@ describe('an ending certificate', () => {
     expect(english?.subject).toBe('Guichet: the QWAC ends in 7 days')
     expect(english?.text).toContain(fingerprint.slice(0, 16))
     expect(english?.text).toContain(`${process.env.APP_URL}/operator/certificates`)
-  })
-
-  test('is mailed once by any number of workers, and not lost while the mail server is down', async () => {
-    const [active] = await listCertificateSets(operator)
-    setClock(new Date(new Date(active?.qwac.validTo ?? 0).getTime() - 6.5 * 86_400_000))
-    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
-    await Promise.all([1, 2, 3].map(() => raiseCertificateAlarms(mailCertificateEnding)))
-    await sendDueMails()
-    expect(mailbox.mails).toEqual([])
-    process.env.SMTP_URL = mailbox.url
-    await endMailPauses()
-    await Promise.all([sendDueMails(), sendDueMails()])
-    const subjects = (await mailbox.readTo(en)).map(({ subject }) => subject).sort()
-    expect(subjects).toEqual(['Guichet: the QSealC ends in 7 days', 'Guichet: the QWAC ends in 7 days'])
   })
 
   test('is not mailed if it is not recorded', async () => {

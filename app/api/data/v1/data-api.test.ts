@@ -113,13 +113,6 @@ describe('transactions', () => {
     expect(await sync(token, second.cursor)).toMatchObject({ added: [], modified: [] })
   })
 
-  test('do not reach behind the history that was allowed', async () => {
-    const { token, userId, ids } = await anAppWithToken({ history: '30' })
-    await aLine(userId, ids[0], 'old', { day: addDays(parisDay(now()), -31) })
-    await aLine(userId, ids[0], 'new', { day: addDays(parisDay(now()), -29) })
-    expect((await sync(token)).added).toHaveLength(1)
-  })
-
   test('need a cursor of ours', async () => {
     const { token } = await anAppWithToken()
     const { answer, body } = await ask(readTransactions, token, 'cursor=x')
