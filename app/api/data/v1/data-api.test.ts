@@ -1,8 +1,5 @@
-import { addDays } from '@guichet/values/calendar/day.ts'
-import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { endApp, readApp, renewSetup } from '#lib/services/apps/allow.ts'
 import { dataOperations } from '#lib/views/data-v1.ts'
