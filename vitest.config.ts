@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'integration',
           include: real.map(path => (path.endsWith('.ts') ? path : `${path}/*.test.ts`)),
           exclude,
-          globalSetup: ['testing/setup/database.ts', 'testing/setup/bank.ts', 'testing/setup/fault-worker.ts'],
+          globalSetup: ['testing/setup/database.ts', 'testing/setup/bank.ts', 'testing/setup/programs.ts'],
           setupFiles: ['testing/setup/own-database.ts'],
           testTimeout,
           hookTimeout: testTimeout,

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { endApp } from '#lib/services/apps/allow.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
-import { aLine, anAppWithToken } from '#testing/people/an-app.ts'
+import { aLine, anAccount } from '#testing/people/an-account.ts'
+import { anAppWithToken } from '#testing/people/an-app.ts'
 import { DELETE, GET, POST } from './route.ts'
 
 beforeAll(() => aBank())
@@ -57,19 +58,8 @@ describe('an assistant', () => {
     await aLine(userId, ids[0], 'a', { label: 'CARTE BOULANGERIE PAUL', category: 'groceries', day: '2026-11-03' })
     await aLine(userId, ids[0], 'b', { label: 'CARTE FNAC', category: 'shopping', day: '2026-11-04' })
     await aLine(userId, ids[0], 'c', { label: 'PRLV EDF', booked: false, status: 'FUTR', day: '2030-01-05' })
-    const other = await db().account.create({
-      data: {
-        userId,
-        connectionId,
-        resourceId: 'r9',
-        kind: 'account',
-        name: 'Not shared',
-        currency: 'EUR',
-        cashAccountType: 'CACC',
-        mayTransactions: true,
-      },
-    })
-    await aLine(userId, other.id, 'd', { label: 'CARTE BOULANGERIE SECRET', category: 'groceries', day: '2026-11-03' })
+    const other = await anAccount({ userId, connectionId, resourceId: 'r9', name: 'Not shared' })
+    await aLine(userId, other, 'd', { label: 'CARTE BOULANGERIE SECRET', category: 'groceries', day: '2026-11-03' })
     const client = await connect(token)
     expect((await ask(client, 'list_accounts')).accounts).toHaveLength(2)
     const found = await ask(client, 'search_transactions', { words: 'boulangerie' })
@@ -86,7 +76,7 @@ describe('an assistant', () => {
       ],
     })
     expect((await ask(client, 'upcoming')).transactions).toMatchObject([{ state: 'upcoming' }])
-    expect((await ask(client, 'search_transactions', { account_ids: [other.id] })).transactions).toEqual([])
+    expect((await ask(client, 'search_transactions', { account_ids: [other] })).transactions).toEqual([])
     expect(await db().appReading.count({ where: { userId } })).toBe(6)
   })
 

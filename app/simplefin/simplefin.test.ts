@@ -17,7 +17,7 @@ import { sweepApps, tellOfEndingApps } from '#lib/services/apps/sweep.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { aConnection, anAccount } from '#testing/people/an-account.ts'
+import { aConnection, aLine, anAccount } from '#testing/people/an-account.ts'
 import { openMailbox } from '#testing/stack/mailbox.ts'
 import { GET as readAccounts } from './accounts/route.ts'
 import { POST as claim } from './claim/[token]/route.ts'
@@ -43,8 +43,7 @@ async function newAccount(userId: string, connectionId: string, ordinal: number)
   const owners = { persons: [{ fullName: 'Camille Martin', role: null }], company: null }
   const named = { resourceId: `r${ordinal}`, ordinal, name: `Account ${ordinal}`, iban: iban(ordinal), owners }
   const accountId = await anAccount({ userId, connectionId, mayOwners: true, ...named })
-  const currency = 'EUR'
-  const read = { type: 'OTHR', name: 'Now', readAt: now(), amountMinor: 123_400n, currency }
+  const read = { type: 'OTHR', name: 'Now', readAt: now(), amountMinor: 123_400n, currency: 'EUR' }
   await db().balance.create({ data: { userId, accountId, ...read } })
   const today = parisDay(now())
   for (const [key, daysAgo, booked, status] of [
@@ -54,9 +53,9 @@ async function newAccount(userId: string, connectionId: string, ordinal: number)
     ['coming', -5, false, 'FUTR'],
   ] as const) {
     const label = `CB ${key.toUpperCase()} ${ordinal}`
-    const text = { label, remittance: [label, 'suite'], searchText: label.toLowerCase() }
-    const line = { key, booked, status, amountMinor: -1_050n, currency, day: new Date(addDays(today, -daysAgo)) }
-    await db().transaction.create({ data: { userId, accountId, ...line, ...text } })
+    const day = addDays(today, -daysAgo)
+    const line = { booked, status, amountMinor: -1_050n, day, label, remittance: [label, 'suite'] }
+    await aLine(userId, accountId, key, line)
   }
   return accountId
 }

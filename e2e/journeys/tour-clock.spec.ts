@@ -73,7 +73,7 @@ test('after a day the story signs in again, and another window is told who moved
   await page.getByRole('button', { name: t.moves.hour }).click()
   await expect(page.locator('#moved')).toHaveText('')
   await page.getByRole('button', { name: t.next, exact: true }).click()
-  await expect(page.getByText(t.expired)).toBeVisible({ timeout: 8_000 })
+  await expect(page.getByText(t.expired)).toBeVisible()
   await expectStill(page)
   await expect(page.getByRole('heading', { name: /^5\. / })).toBeVisible()
   await expect(page.locator('#say .notice')).toHaveCount(0)
@@ -90,7 +90,7 @@ test('the line of 180 days goes forward as time does, and back by playing the ch
   await days.getByRole('button', { name: t.events.readings }).click()
   // At once, while the chapter is played again.
   const note = page.getByText(t.returning.replace('{day}', '1'))
-  await expect(note).toBeVisible({ timeout: 2_000 })
+  await expect(note).toBeVisible()
   await expect(page.getByText(/^The tour starts over and returns to step 2/)).toBeVisible()
   await expect(page.locator('#day-said')).toHaveText(t.dayOf.replace('{day}', '1'))
   await expect(note).toHaveCount(0)

@@ -177,7 +177,7 @@ test('a step that runs is left at once: back, start again, another chapter, and 
   const t = words.en
   await openTour(page, 'chapter=first-link&step=3', 'en')
   await page.getByLabel(t.speed).selectOption(t.speeds.slow)
-  const shown = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible({ timeout: 1_000 })
+  const shown = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible()
   await page.getByRole('button', { name: t.next, exact: true }).click()
   await shown(/^4\. /)
   // Back from step 4 is step 3, not the start.
@@ -205,7 +205,6 @@ test('a fault has its ending in words, at once, and Next goes on without it', as
   await page.getByRole('button', { name: t.next, exact: true }).click()
   await expect(page.locator('#say .notice')).toHaveText(
     /^The signature no longer fits the body\. The bank refuses: 4\d\d\. Nothing was recorded, nothing was read\.$/,
-    { timeout: 15_000 },
   )
   await expectStill(page)
   await expect(page.getByRole('heading', { name: /^8\. Send the consent/ })).toBeVisible()

@@ -19,6 +19,7 @@ import { certificateFingerprint, registerApplication, sealJwk } from '@guichet/s
 import { keySigner } from '@guichet/stet/signer.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { listenHere } from '#testing/listen-here.ts'
+import { bankProgram } from '#testing/setup/programs.ts'
 import type { Person } from './customers.ts'
 import { authorizeAs } from './screens.ts'
 
@@ -59,9 +60,10 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-bank-'))
   const template = process.env.GUICHET_TEST_BANK
   if (template !== undefined) cpSync(template, dataDir, { recursive: true })
+  const program = template === undefined ? 'packages/sandbox/main.ts' : bankProgram
   const lines: string[] = []
   const own = { SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', SANDBOX_SYNC: '0', GUICHET_DATA: dataDir }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'packages/sandbox/main.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

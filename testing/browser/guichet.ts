@@ -49,7 +49,7 @@ export async function findMailed<T>(
     found = find((await answer.json()) as SentMail[])
     return found
   }
-  await expect.poll(look, { message: 'a mail in the mailbox', timeout: 30_000 }).toBeDefined()
+  await expect.poll(look, { message: 'a mail in the mailbox' }).toBeDefined()
   if (found === undefined) throw new Error('no mail')
   return found
 }

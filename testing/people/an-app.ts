@@ -1,7 +1,5 @@
-import { addDays } from '@guichet/values/calendar/day.ts'
-import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Prisma } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { agreeToApp, proposeApp, readApp, readReview } from '#lib/services/apps/allow.ts'
 import { aPerson } from './a-person.ts'
 import { aConnection, anAccount } from './an-account.ts'
@@ -22,14 +20,4 @@ export async function anAppWithToken({ history = '0' } = {}) {
   await agreeToApp(person, id, (await readReview(person, id)).hash, person)
   const token = (await readApp(person, id)).setup?.token ?? ''
   return { person, userId, connectionId, ids, id, token }
-}
-
-type Line = Omit<Partial<Prisma.TransactionUncheckedCreateInput>, 'day'> & { readonly day?: string }
-
-/** A line of yesterday over five euros, unless it is said otherwise. */
-export function aLine(userId: string, accountId: string, key: string, given: Line = {}) {
-  const { label = `CARTE ${key}`, day = addDays(parisDay(now()), -1), ...rest } = given
-  const text = { label, remittance: [label], searchText: label.toLowerCase() }
-  const line = { key, booked: true, status: 'BOOK', amountMinor: -500n, currency: 'EUR', day: new Date(day) }
-  return db().transaction.create({ data: { userId, accountId, ...line, ...text, ...rest } })
 }

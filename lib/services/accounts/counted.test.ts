@@ -22,6 +22,7 @@ import type { InsightView } from '#lib/views/insight.ts'
 import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { livesSince } from '#testing/people/lives.ts'
 import { listBudgets } from './budgets.ts'
 import { readCategoryMonths } from './category-months.ts'
@@ -51,15 +52,9 @@ beforeEach(async () => {
   ids = []
   for (const [at, account] of accounts.entries()) {
     // Two logins: the first two are one account.
-    const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
-    const data = { userId, connectionId: connection.id, resourceId: `r${at}`, kind: 'account' as const, features: [] }
-    const may = {
-      mayTransactions: true,
-      mayBalances: true,
-      cashAccountType: 'CACC',
-      lastSyncedAt: new Date(Date.UTC(2026, 10, 21, 9, at)),
-    }
-    ids.push((await db().account.create({ data: { ...data, ...account, ...may } })).id)
+    const connectionId = await aConnection(userId)
+    const lastSyncedAt = new Date(Date.UTC(2026, 10, 21, 9, at))
+    ids.push(await anAccount({ userId, connectionId, resourceId: `r${at}`, ...account, lastSyncedAt }))
   }
 })
 
@@ -329,16 +324,13 @@ async function linkCustomers(customerIds: readonly string[]): Promise<string> {
   const { userId } = await aPerson()
   for (const customerId of customerIds) {
     const own = livesSince(since).filter(({ plan }) => plan.holders.some(({ personId }) => personId === customerId))
-    const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
+    const connectionId = await aConnection(userId)
     for (const { plan, living } of new Map(own.map(one => [one.plan.key, one])).values()) {
       const { key, name, number, currency = 'EUR', backing, usage = null } = plan
       const card = { kind: 'card' as const, cardId: number, iban: null, linkedResourceId: backing ?? null }
       const account = { kind: 'account' as const, iban: `FR${number}`, linkedResourceId: null }
-      const may = { mayTransactions: true, mayBalances: true, cashAccountType: 'CACC', lastSyncedAt: new Date() }
-      const what = { userId, connectionId: connection.id, resourceId: key, name, currency, usage, features: [] }
-      const { id } = await db().account.create({
-        data: { ...what, ...may, ...(backing === undefined ? account : card) },
-      })
+      const what = { userId, connectionId, resourceId: key, name, currency, usage, lastSyncedAt: new Date() }
+      const id = await anAccount({ ...what, ...(backing === undefined ? account : card) })
       const entries = entriesBetween(living, dayOf(since), dayOf(today)).slice(-longestLife)
       const dates = { valueDate: null, transactionDate: null, resourceId: null, endToEndId: null }
       const toLine = ({ operation, lines, amountMinor }: LivedEntry) => {

@@ -5,6 +5,7 @@ import { db } from '#lib/db.ts'
 import { openAccountWriter } from '#lib/services/refresh/account-writes.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, aLine, anAccount } from '#testing/people/an-account.ts'
 import { readInsights } from './insights.ts'
 
 /** What nobody has read is no month without money. */
@@ -18,35 +19,12 @@ beforeEach(async () => {
   setClock(new Date('2027-06-15T10:00:00Z'))
   userId = (await aPerson()).userId
   await aBank()
-  const connection = await db().connection.create({
-    data: { userId, bankCode: '19870', status: 'active', syncLeaseId: leaseId },
-  })
-  connectionId = connection.id
-  const data = {
-    userId,
-    connectionId,
-    resourceId: 'r',
-    kind: 'account' as const,
-    features: [],
-    name: 'Compte',
-    iban: null,
-  }
-  const may = { mayTransactions: true, mayBalances: true, cashAccountType: 'CACC', currency: 'EUR' }
-  id = (await db().account.create({ data: { ...data, ...may, lastSyncedAt: new Date('2026-12-05T23:30:00Z') } })).id
-  for (const [at, day] of ['2026-09-03', '2026-11-10', '2026-12-04', '2027-03-25', '2027-05-20'].entries()) {
-    const dates = { day: new Date(day), bookingDate: new Date(day), firstSeenAt: new Date('2026-11-28T09:00:00Z') }
-    const line = {
-      userId,
-      accountId: id,
-      key: `${at}`,
-      booked: true,
-      status: 'BOOK',
-      amountMinor: -1_000n,
-      currency: 'EUR',
-    }
-    await db().transaction.create({
-      data: { ...line, ...dates, label: 'CB', searchText: 'cb', category: 'groceries', categorySource: 'code' },
-    })
+  connectionId = await aConnection(userId, { syncLeaseId: leaseId })
+  id = await anAccount({ userId, connectionId, lastSyncedAt: new Date('2026-12-05T23:30:00Z') })
+  for (const day of ['2026-09-03', '2026-11-10', '2026-12-04', '2027-03-25', '2027-05-20']) {
+    const dates = { day, bookingDate: new Date(day), firstSeenAt: new Date('2026-11-28T09:00:00Z') }
+    const filed = { amountMinor: -1_000n, category: 'groceries', categorySource: 'code' as const }
+    await aLine(userId, id, day, { ...dates, ...filed })
   }
   const balance = { userId, accountId: id, type: 'CLBD', name: 'x', currency: 'EUR' }
   await db().balance.createMany({

@@ -3,6 +3,7 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { categoriseNew } from './categorise.ts'
 import { readInsights } from './insights.ts'
@@ -13,19 +14,23 @@ let userId: string
 let current: string
 let joint: string
 
-async function anAccount(name: string, iban: string | null, currency = 'EUR'): Promise<string> {
-  const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
-  const what = { resourceId: name, name, iban, kind: 'account' as const, currency, cashAccountType: 'CACC' }
-  const may = { features: [], mayTransactions: true, mayBalances: true, lastSyncedAt: new Date() }
-  return (await db().account.create({ data: { userId, connectionId: connection.id, ...what, ...may } })).id
-}
+const open = async (name: string, iban: string | null, currency = 'EUR') =>
+  anAccount({
+    userId,
+    connectionId: await aConnection(userId),
+    resourceId: name,
+    name,
+    iban,
+    currency,
+    lastSyncedAt: new Date(),
+  })
 
 beforeEach(async () => {
   setClock(new Date('2026-11-21T10:00:00Z'))
   await aBank()
   userId = (await aPerson()).userId
-  current = await anAccount('Compte', null)
-  joint = await anAccount('Commun', 'FR7619870000010004711000138')
+  current = await open('Compte', null)
+  joint = await open('Commun', 'FR7619870000010004711000138')
 })
 
 type Row = { readonly key: string; readonly label: string; readonly minor: number; readonly day?: string }
@@ -128,7 +133,7 @@ test('by hand: the opposite amount or another currency within ten days, of anoth
 
 test('by hand: euros and dollars of one IBAN are two accounts, two logins of one are none', async () => {
   const iban = 'FR7619870000010004711000138'
-  const [dollars, again] = [await anAccount('Dollars', iban, 'USD'), await anAccount('Commun bis', iban)]
+  const [dollars, again] = [await open('Dollars', iban, 'USD'), await open('Commun bis', iban)]
   await store(joint, rent)
   await store(dollars, { ...benefit, minor: 54_000 })
   await db().transaction.updateMany({ where: { userId, accountId: dollars }, data: { currency: 'USD' } })
@@ -140,7 +145,7 @@ test('by hand: euros and dollars of one IBAN are two accounts, two logins of one
 })
 
 test('both rows of an account of two logins are paired and split together', async () => {
-  const again = await anAccount('Commun bis', 'FR7619870000010004711000138')
+  const again = await open('Commun bis', 'FR7619870000010004711000138')
   await store(joint, benefit)
   await store(again, benefit)
   await store(current, rent)
@@ -166,7 +171,7 @@ test('somebody else’s, an unknown one and what is not booked', async () => {
 })
 
 test('suggestions are a list to work through, each once: of an account of two logins, and until it is decided', async () => {
-  const again = await anAccount('Commun bis', 'FR7619870000010004711000138')
+  const again = await open('Commun bis', 'FR7619870000010004711000138')
   const older = { day: '2026-09-10' }
   await store(current, rent, { ...rent, key: 'old', ...older }, { ...rent, key: 'alone', minor: -777 })
   for (const id of [joint, again]) await store(id, benefit, { ...benefit, key: 'then', ...older })
@@ -185,7 +190,7 @@ test('nothing is counted as suggested before the first reading of a new account,
   await store(current, rent)
   await store(joint, benefit)
   const count = async () => countSuggested(userId, await findAccounts({ userId }, {}))
-  const fresh = await anAccount('Nouveau', null)
+  const fresh = await open('Nouveau', null)
   const set = (data: object) => db().account.updateMany({ where: { id: fresh, userId }, data })
   const states = [
     [{ lastSyncedAt: null }, 0],

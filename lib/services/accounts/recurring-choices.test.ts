@@ -3,6 +3,7 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, aLine, anAccount } from '#testing/people/an-account.ts'
 import { readInsights } from './insights.ts'
 import { chooseRecurring } from './recurring-choices.ts'
 
@@ -12,31 +13,17 @@ beforeEach(async () => {
   setClock(new Date('2026-11-21T10:00:00Z'))
   userId = (await aPerson()).userId
   await aBank()
-  const { id: connectionId } = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
-  const what = { userId, connectionId, resourceId: 'r', kind: 'account' as const, features: [], name: 'Compte' }
-  const may = { mayTransactions: true, mayBalances: true, cashAccountType: 'CACC', currency: 'EUR' }
-  const { id: accountId } = await db().account.create({ data: { ...what, ...may, lastSyncedAt: new Date() } })
+  const connectionId = await aConnection(userId)
+  const accountId = await anAccount({ userId, connectionId, lastSyncedAt: new Date() })
   const balance = { type: 'CLBD', name: 'x', amountMinor: 500_000n, currency: 'EUR', readAt: new Date('2026-11-21') }
   await db().balance.create({ data: { userId, accountId, ...balance, referenceDate: new Date('2026-11-21') } })
   const lines = ['2026-08-28', '2026-09-28', '2026-10-28'].map(day => ['foncia', day, -85_000n] as const)
   for (const [counterparty, day, amountMinor] of [...lines, ['club', '2026-10-25', -4_000n] as const]) {
     const code = { codeDomain: 'PMNT', codeFamily: 'CCRD', codeSubFamily: 'POSD' }
     const filed = { category: counterparty === 'foncia' ? 'transport' : 'shopping', categorySource: 'code' as const }
-    const line = {
-      booked: true,
-      status: 'BOOK',
-      amountMinor,
-      currency: 'EUR',
-      day: new Date(day),
-      bookingDate: new Date(day),
-    }
-    const text = {
-      label: `CARTE ${counterparty}`,
-      searchText: counterparty,
-      counterparty,
-      key: `${counterparty} ${day}`,
-    }
-    await db().transaction.create({ data: { userId, accountId, ...line, ...code, ...filed, ...text } })
+    const text = { label: `CARTE ${counterparty}`, searchText: counterparty, counterparty }
+    const line = { day, bookingDate: new Date(day), amountMinor, ...code, ...filed, ...text }
+    await aLine(userId, accountId, `${counterparty} ${day}`, line)
   }
 })
 

@@ -5,6 +5,7 @@ import type { GivenKeys } from '#lib/domain/accounts/transaction.ts'
 import { bookedAtBank } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { categoriseNew } from './categorise.ts'
 import { importFile } from './imports.ts'
@@ -20,12 +21,7 @@ beforeEach(async () => {
   setClock(new Date('2026-11-21T10:00:00Z'))
   await aBank()
   userId = (await aPerson()).userId
-  const connection = await db().connection.create({
-    data: { userId, bankCode: '19870', status: 'active', syncLeaseId: leaseId },
-  })
-  const what = { resourceId: 'r1', name: 'Compte', kind: 'account' as const, currency: 'EUR', cashAccountType: 'CACC' }
-  const may = { features: [], mayTransactions: true, mayBalances: true }
-  accountId = (await db().account.create({ data: { userId, connectionId: connection.id, ...what, ...may } })).id
+  accountId = await anAccount({ userId, connectionId: await aConnection(userId, { syncLeaseId: leaseId }) })
 })
 
 type Row = {

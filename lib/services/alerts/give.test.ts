@@ -8,7 +8,7 @@ import { db } from '#lib/db.ts'
 import { revokeSession } from '#lib/services/people/sessions.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson, storeSession } from '#testing/people/a-person.ts'
-import { aConnection, anAccount } from '#testing/people/an-account.ts'
+import { aConnection, aLine, anAccount } from '#testing/people/an-account.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { changeAlerts, readAlertSettings } from './choose.ts'
 import { noteForAlerts, sweepAlerts } from './give.ts'
@@ -30,11 +30,8 @@ beforeEach(async () => {
   accountId = await anAccount({ userId: person.userId, connectionId, iban, createdAt })
 })
 
-async function debit(amountMinor: bigint, day = '2026-11-28') {
-  const what = { booked: true, status: 'BOOK', currency: 'EUR', label: 'VIR SEPA GARAGE LENOIR', searchText: 'garage' }
-  const whose = { userId: person.userId, accountId, key: randomUUID() }
-  await db().transaction.create({ data: { ...whose, ...what, amountMinor, day: new Date(day) } })
-}
+const debit = (amountMinor: bigint, day = '2026-11-28') =>
+  aLine(person.userId, accountId, randomUUID(), { amountMinor, day, label: 'VIR SEPA GARAGE LENOIR' })
 
 async function read() {
   await noteForAlerts(person.userId)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection } from '#testing/people/an-account.ts'
 import ReviewPage from './page.tsx'
 
 const signedIn = vi.hoisted(() => ({ userId: '' }))
@@ -13,7 +13,7 @@ async function visit(boxes: string): Promise<unknown> {
   const code = randomUUID().slice(0, 8)
   await aBank({ code })
   const { userId } = await aPerson()
-  const { id } = await db().connection.create({ data: { userId, bankCode: code, status: 'disconnected' } })
+  const id = await aConnection(userId, { bankCode: code, status: 'disconnected' })
   signedIn.userId = userId
   const searchParams = Promise.resolve({ boxes, hash: 'x', version: '0' })
   const error: unknown = await ReviewPage({ params: Promise.resolve({ id }), searchParams }).catch(
