@@ -70,8 +70,7 @@ async function openStack(): Promise<Stack> {
 async function sharePerson({ env }: Stack) {
   Object.assign(process.env, env, { LOG_LEVEL: 'fatal' })
   const { aPerson } = await import('#testing/people/a-person.ts')
-  const { aConnection, anAccount } = await import('#testing/people/an-account.ts')
-  const { aLine } = await import('#testing/people/an-app.ts')
+  const { aConnection, aLine, anAccount } = await import('#testing/people/an-account.ts')
   const { agreeToApp, endApp, proposeApp, readApp, readReview } = await import('#lib/services/apps/allow.ts')
   const { closeDb, db } = await import('#lib/db.ts')
   const person = await aPerson()

@@ -1,5 +1,4 @@
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { giveIdentifier, sendAndStay } from '#testing/browser/bank.ts'
 import { expect, fill, isWalked, pixel, tabTo, test } from '#testing/browser/guichet.ts'
 import {
   atBank,
@@ -14,8 +13,6 @@ import {
   payee,
   shopUrl,
   showShop,
-  testIban,
-  walk,
 } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 import { words } from '#testing/browser/words.ts'
@@ -87,18 +84,6 @@ test('a receipt prints on one sheet, without buttons, and is there as JSON witho
   const json = await (await page.request.get(`${appUrl}/api/pay/${order.publicId}/receipt`)).json()
   expect(json).toMatchObject({ truth: 'executed', payer: { iban: null }, charges: { amount: '0.00' } })
   expect(await page.content()).not.toContain('secret-basket')
-})
-
-test('the payer who agrees lets the payee see the account; the box says so by itself', async ({ page, database }) => {
-  const payer = await newPayer()
-  const order = await newOrder(database)
-  await page.goto(order.url)
-  await page.getByRole('checkbox', { name: new RegExp(fill(frPay.choose.showsIban, values)) }).check()
-  await page.getByRole('radio', { name: new RegExp(bank.name) }).check()
-  const consentUrl = await sendAndStay(page, page.getByRole('button', { name: frPay.choose.pay }))
-  await page.request.get(await walk(consentUrl, payer))
-  const json = await (await page.request.get(`${appUrl}/api/pay/${order.publicId}/receipt`)).json()
-  expect(json.payer.iban).toMatch(/^FR76/)
 })
 
 test('without JavaScript: search, choice and the way to the bank; a wrong IBAN is said beside its field', async ({
@@ -179,31 +164,4 @@ test('a link by QR: the amount is typed and checked, paid on the phone, and the 
   await page.goto(link.url)
   await expect(page.getByText(frPay.link.states.used.title)).toBeVisible()
   await phone.context().close()
-})
-
-test('a bank that does not answer: a code for the banking app and the lines to copy', async ({ page, database }) => {
-  const order = await newOrder(database, { iban: testIban })
-  await page.goto(`${order.url}/transfer?bank=${bank.code}`)
-  await expect(page.getByText(fill(frPay.transfer.downTitle, values))).toBeVisible()
-  await expect(page.getByRole('img', { name: frPay.transfer.qrLabel })).toBeVisible()
-  await expect(page.getByText(/RF\d\d \d{4}/)).toBeVisible()
-  await expect(page.getByText(frPay.transfer.test)).toBeVisible()
-  await expectAccessible(page)
-  await page.goto(`${(await newOrder(database)).url}/transfer`)
-  await expect(page.getByText(frPay.transfer.noQrInTest)).toBeVisible()
-  await expect(page.getByText('DE89 •••• 3000')).toBeVisible()
-})
-
-test('the identifier given here skips the bank’s first screen', async ({ page, database }) => {
-  const payer = await newPayer()
-  const order = await newOrder(database)
-  await page.goto(order.url)
-  await page.getByText(frPay.choose.options, { exact: true }).click()
-  await page.getByLabel(frPay.choose.identifier).fill(payer.identifier)
-  await leaveToPay(page, frPay.choose.pay)
-  await expect(page.getByRole('button', { name: '0', exact: true })).toBeVisible()
-  await page.goto(appUrl)
-  await page.goto((await newOrder(database)).url)
-  await leaveToPay(page, frPay.choose.pay)
-  await giveIdentifier(page, payer)
 })

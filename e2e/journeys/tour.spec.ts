@@ -107,37 +107,30 @@ async function standElsewhere(page: Page, other: Page): Promise<() => Promise<vo
   }
 }
 
-for (const language of ['fr', 'en'] as const) {
-  test(`a browser that refuses cookies in the frame is told before anything plays, ${language}`, async ({
-    page,
-    playwright,
-  }) => {
-    const t = words[language]
-    await page.route(`${appUrl}/**`, async (route, request) => {
-      // With no cookies of its own, and none for the browser, which adds these headers only after this.
-      const asIfFramed = {
-        'sec-fetch-dest': request.isNavigationRequest() ? 'iframe' : 'empty',
-        'sec-fetch-site': 'same-origin',
-      }
-      const elsewhere = await playwright.request.newContext({ ignoreHTTPSErrors: true })
-      const answer = await elsewhere.fetch(request, {
-        maxRedirects: 0,
-        headers: { ...request.headers(), ...asIfFramed },
-      })
-      const { 'set-cookie': _, ...headers } = answer.headers()
-      await route.fulfill({ response: answer, headers })
-      await elsewhere.dispose()
+test('a browser that refuses cookies in the frame is told before anything plays', async ({ page, playwright }) => {
+  const t = words.fr
+  await page.route(`${appUrl}/**`, async (route, request) => {
+    // With no cookies of its own, and none for the browser, which adds these headers only after this.
+    const asIfFramed = {
+      'sec-fetch-dest': request.isNavigationRequest() ? 'iframe' : 'empty',
+      'sec-fetch-site': 'same-origin',
+    }
+    const elsewhere = await playwright.request.newContext({ ignoreHTTPSErrors: true })
+    const answer = await elsewhere.fetch(request, {
+      maxRedirects: 0,
+      headers: { ...request.headers(), ...asIfFramed },
     })
-    // Chromium lets such an answer load nothing from this machine.
-    await page.route(`${tourUrl}/hand.js`, route =>
-      route.fulfill({ body: String(readFiles().all.get('hand.js')?.body) }),
-    )
-    await page.goto(`${tourUrl}/?lang=${language}`)
-    await expect(page.locator('#say .notice')).toHaveText(`${t.unreachable} ${t.noCookies}`)
-    await expect(page.locator('body[data-mode=idle]')).toBeVisible()
-    await expectAccessible(page)
+    const { 'set-cookie': _, ...headers } = answer.headers()
+    await route.fulfill({ response: answer, headers })
+    await elsewhere.dispose()
   })
-}
+  // Chromium lets such an answer load nothing from this machine.
+  await page.route(`${tourUrl}/hand.js`, route => route.fulfill({ body: String(readFiles().all.get('hand.js')?.body) }))
+  await page.goto(`${tourUrl}/?lang=fr`)
+  await expect(page.locator('#say .notice')).toHaveText(`${t.unreachable} ${t.noCookies}`)
+  await expect(page.locator('body[data-mode=idle]')).toBeVisible()
+  await expectAccessible(page)
+})
 
 test('a browser that does not trust the application’s certificate is told before anything plays', async ({ page }) => {
   const t = words.en
