@@ -241,12 +241,12 @@ describe('any content of an answer (C48)', () => {
   test.each(readers)('%s: a value that can be stored, or a BankError', async (_, answer, read) => {
     await fc.assert(
       fc.asyncProperty(spoilt(answer), body => expectHarmless(json(200, body), read)),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
-  test.each(readers)('%s: every text a megabyte long', async (_, answer, read) => {
-    const long = 'x'.repeat(1_000_000)
+  test.each(readers)('%s: every text 200 kB long', async (_, answer, read) => {
+    const long = 'x'.repeat(200_000)
     const texts = pathsIn(answer).filter(path => path.length > 0 && typeof valueAt(answer, path) === 'string')
     const body = texts.reduce((whole, path) => withValueAt(whole, path, long), answer)
     await expectHarmless(json(200, body), read)
@@ -261,7 +261,7 @@ describe('any content of an answer (C48)', () => {
         await expectHarmless(json(401, '', { 'www-authenticate': text }), bank => listAccounts(bank, aisp, context))
         await expectHarmless({ ...json(302, ''), headers: { location: text } }, bank => requestFallback(bank, context))
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 })
