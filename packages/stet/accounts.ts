@@ -65,7 +65,7 @@ export type TransactionFilter = {
   readonly entryReferenceFrom?: string
 }
 
-export type ParsedTransactions = {
+type ParsedTransactions = {
   readonly transactions: readonly BankTransaction[]
   readonly unreadable: readonly UnreadableRow[]
 }

@@ -187,7 +187,7 @@ export async function registerApp(running: RunningBank, bankCode = '19870'): Pro
 }
 
 /** The data of our registration, which a test may change. */
-export function applicationOf(running: RunningBank) {
+function applicationOf(running: RunningBank) {
   return {
     redirect_uris: [running.tppOrigin],
     token_endpoint_auth_method: 'tls_client_auth',

@@ -40,7 +40,7 @@ async function send(port: number, headers: Headers, body: Buffer, cutAt = body.l
 }
 
 /** Announces a body of a thousand bytes and sends ten of them. */
-export async function beginWebhook(port: number, path = '/webhook'): Promise<Socket> {
+async function beginWebhook(port: number, path = '/webhook'): Promise<Socket> {
   const socket = connect(port, 'localhost').on('error', () => undefined)
   await once(socket, 'connect')
   const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n`
