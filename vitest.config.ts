@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -37,10 +38,12 @@ const expect = { poll: { timeout: 60_000 } }
 const long = /\/(e2e\/(faults|schedules|integration)|packages\/sandbox|app\/fuzz)[/.]/
 
 class LongestFirst extends BaseSequencer {
+  /** Of each kind the longest. Those that replace modules come first, one after the other, for everything is loaded again after each. */
   override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) =>
+      (readFileSync(moduleId, 'utf8').includes('vi.mock(') ? 0 : 2) + (long.test(moduleId) ? 0 : 1)
     const sorted = await super.sort(files)
-    const isLong = (file: TestSpecification) => long.test(file.moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))]
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
   }
 }
 
