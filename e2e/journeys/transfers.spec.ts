@@ -184,7 +184,7 @@ test('in two tabs, without JavaScript; another browser is shown nothing', async 
 })
 
 test('the payee book, by keyboard alone', async ({ page, member }) => {
-  const { transfers: say, verification } = words.fr
+  const say = words.fr.transfers
   await signIn(page, member)
   await page.goto(`${appUrl}/transfers/payees`)
   const add = page.getByRole('button', { name: say.book.add })
@@ -202,8 +202,8 @@ test('the payee book, by keyboard alone', async ({ page, member }) => {
   await page.keyboard.type('0')
   await page.keyboard.press('Enter')
   // We can ask no bank abroad: the person decides.
-  await expect(page.getByRole('status').getByText(verification.notTitle)).toBeVisible()
-  const save = page.getByRole('button', { name: verification.save })
+  await expect(page.getByRole('status').getByText(words.fr.verification.notTitle)).toBeVisible()
+  const save = page.getByRole('button', { name: words.fr.verification.save })
   await tabTo(page, save)
   await page.keyboard.press('Enter')
   await expect(page.getByText(fill(say.book.saved, { name: 'Zoé Lefèvre' }))).toBeVisible()
@@ -213,21 +213,75 @@ test('the payee book, by keyboard alone', async ({ page, member }) => {
   await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toHaveCount(0)
   await page.getByLabel(say.book.search).fill('')
   await expectAccessible(page)
-  await test.step('a name close to the holder’s is answered with the holder’s, which is taken', async () => {
-    await add.click()
-    await page.getByLabel(say.form.name).fill('J. Mercier')
-    await page.getByLabel(say.form.iban, { exact: true }).fill('FR7619872001750025491006638')
-    await page.getByRole('button', { name: say.book.save, exact: true }).click()
-    await expect(page.getByText(verification.bank.closeTitle)).toBeVisible()
-    // Below the top bar nothing is half covered.
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await expectAccessible(page)
-    await page.getByRole('button', { name: fill(verification.use, { name: 'JULIEN MERCIER' }) }).click()
-    await expect(page.getByText(fill(say.book.saved, { name: 'JULIEN MERCIER' }))).toBeVisible()
-    await page.getByRole('button', { name: fill(say.book.remove, { name: 'JULIEN MERCIER' }) }).click()
-    await page.getByRole('button', { name: say.book.confirmRemove }).click()
-  })
   await page.getByRole('button', { name: fill(say.book.remove, { name: 'Zoé Lefèvre' }) }).click()
   await page.getByRole('button', { name: say.book.confirmRemove }).click()
   await expect(page.getByText(say.book.empty)).toBeVisible()
+})
+
+inVariants('fr', ({ language }) => {
+  test('a payee’s name is checked: the four answers in the book, and before a transfer', async ({ page, member }) => {
+    const say = words[language].transfers
+    const t = words[language].verification
+    // Holder: Julien Mercier, at a bank where this person has no account.
+    const iban = 'FR7619872001750025491006638'
+    await linkAccounts(page, member)
+    await page.goto(`${appUrl}/transfers/payees`)
+    const add = async (name: string, to = iban) => {
+      await page.getByRole('button', { name: say.book.add }).click()
+      await page.getByLabel(say.form.name).fill(name)
+      await page.getByLabel(say.form.iban, { exact: true }).fill(to)
+      await page.getByRole('button', { name: say.book.save, exact: true }).click()
+    }
+    const remove = async (name: string) => {
+      await page.getByRole('button', { name: fill(say.book.remove, { name }) }).click()
+      await page.getByRole('button', { name: say.book.confirmRemove }).click()
+      await expect(page.getByText(say.book.empty)).toBeVisible()
+    }
+
+    await test.step('match: saved at once', async () => {
+      await add('Mercier Julien')
+      await expect(page.getByText(fill(say.book.saved, { name: 'Mercier Julien' }))).toBeVisible()
+      await expect(page.getByText(t.short.match)).toBeVisible()
+      await remove('Mercier Julien')
+    })
+
+    await test.step('close match: the holder’s name is offered', async () => {
+      await add('J. Mercier')
+      await expect(page.getByText(t.bank.closeTitle)).toBeVisible()
+      // Below the top bar nothing is half covered.
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await expectAccessible(page)
+      await page.getByRole('button', { name: fill(t.use, { name: 'JULIEN MERCIER' }) }).click()
+      await expect(page.getByText(fill(say.book.saved, { name: 'JULIEN MERCIER' }))).toBeVisible()
+      await remove('JULIEN MERCIER')
+    })
+
+    await test.step('not possible: saved all the same', async () => {
+      await add('Garage Lenoir', payee.iban)
+      await expect(page.getByText(t.notTitle)).toBeVisible()
+      await page.getByRole('button', { name: t.save }).click()
+      await expect(page.getByText(fill(say.book.saved, { name: 'Garage Lenoir' }))).toBeVisible()
+      await remove('Garage Lenoir')
+    })
+
+    await test.step('no match: the holder stays unnamed; a change of the name asks again', async () => {
+      await add('Apple Store')
+      await expect(page.getByText(t.bank.noneTitle)).toBeVisible()
+      await expect(page.getByText('JULIEN')).toHaveCount(0)
+      await page.getByLabel(say.form.name).fill('Apple Stor')
+      await expect(page.getByText(t.bank.noneTitle)).toHaveCount(0)
+      await expect(page.getByRole('button', { name: say.book.save, exact: true })).toBeVisible()
+    })
+
+    await test.step('before a transfer: told in the summary, and the bank is one click away', async () => {
+      await openForm(page, language)
+      await page.getByLabel(say.form.name).fill('Apple Store')
+      await page.getByLabel(say.form.iban, { exact: true }).fill(iban)
+      await page.getByLabel(say.form.amount).fill(amounts[language])
+      await page.getByRole('button', { name: say.form.next }).last().click()
+      await expect(page.getByText(t.bank.noneTitle)).toBeVisible()
+      await expect(page.getByRole('button', { name: fill(say.summary.go, name) })).toBeEnabled()
+      await expectAccessible(page)
+    })
+  })
 })
