@@ -22,13 +22,14 @@ const run = (start: FaultRule, times: number): { faults: Fault[][]; rules: reado
 
 describe('a changed request', () => {
   const oauth = { ...call, method: 'POST', path: '/stet/psd2/oauth/token' }
+  const verify = { ...call, method: 'POST', path: '/vop/v1/payee-verifications' }
   const pay = { ...call, method: 'POST', path: '/stet/psd2/v1.6.2/payment-requests' }
   const list = { ...call, path: '/stet/psd2/v1.6.2/accounts' }
   test.each([
     ['body', [oauth, list, call], []],
     ['certificate', [oauth, list, call], []],
-    ['date', [list, call], [oauth]],
-    ['token', [list, call], [oauth]],
+    ['date', [list, call], [oauth, verify]],
+    ['token', [list, call], [oauth, verify]],
     ['account', [call], [oauth, list]],
     ['code', [oauth], [list, call, { ...oauth, method: 'GET' }]],
     ['amount', [pay], [oauth, list, call]],

@@ -104,11 +104,12 @@ export function concerns(rule: FaultTarget, call: CallFacts): boolean {
 /** Whether a call has what a changed request would be changed in, so that the fault waits for one that has. */
 function canMeet(fault: Fault, { method, path }: CallFacts): boolean {
   if (fault.kind !== 'tampered') return true
-  const isOauth = path.includes('/oauth/')
+  // Neither signed nor sent with a token of its own.
+  const isPlain = /\/(oauth|payee-verifications)/.test(path)
   if (fault.what === 'account') return path.includes('{')
   if (fault.what === 'code') return shortNameOf(method, path) === 'POST /token'
   if (fault.what === 'amount' || fault.what === 'payee') return shortNameOf(method, path) === 'POST /payment-requests'
-  return !(isOauth && (fault.what === 'date' || fault.what === 'token'))
+  return !(isPlain && (fault.what === 'date' || fault.what === 'token'))
 }
 
 /** Whether a fault affects the redirect to the TPP. */
