@@ -1,6 +1,6 @@
 import type { Language, Text } from './story.ts'
 
-/** What an article says, in one sentence: of the directive (EU) 2015/2366, or of the delegated regulation (EU) 2018/389 with (EU) 2022/2360. */
+/** What an article says, in one sentence: of the directive (EU) 2015/2366, the delegated regulation (EU) 2018/389 with (EU) 2022/2360, or the regulation (EU) 2016/679. */
 type Law = { readonly name: Text; readonly says: Text }
 
 const psd2 = (article: number, says: Text): Law => ({
@@ -11,12 +11,16 @@ const rts = (article: number | '10a', says: Text): Law => ({
   name: { fr: `RTS, art. ${article === '10a' ? '10 bis' : article}`, en: `RTS, art. ${article}` },
   says,
 })
+const gdpr = (article: number, says: Text): Law => ({
+  name: { fr: `RGPD, art. ${article}`, en: `GDPR, art. ${article}` },
+  says,
+})
 
 /** The articles that chapters cite. */
 export const laws: readonly Law[] = [
   psd2(45, {
     fr: 'Avant un paiement isolé, la personne apprend quel identifiant il faut, en combien de temps il est exécuté au plus, ce qu’il coûte et qui l’initie.',
-    en: 'Before a single payment the person is told which identifier it takes, how long it lasts at most, what it costs and who initiates it.',
+    en: 'Before a single payment the person is told which identifier is needed, how long it takes at most, what it costs and who initiates it.',
   }),
   psd2(66, {
     fr: 'Qui initie un paiement ne détient jamais les fonds, ne garde pas de données sensibles et ne donne au bénéficiaire que ce que le payeur permet.',
@@ -39,11 +43,11 @@ export const laws: readonly Law[] = [
     en: 'The code of a remote payment depends on the amount and the payee, which the payer sees: changing either makes it invalid.',
   }),
   rts('10a', {
-    fr: 'Par un prestataire, la banque demande l’authentification forte au premier accès, puis 180 jours au moins après la dernière.',
-    en: 'Through a provider the bank asks for strong authentication at the first access, and again once 180 days have passed.',
+    fr: 'Par un prestataire, la banque demande l’authentification forte au premier accès, puis quand plus de 180 jours ont passé.',
+    en: 'Through a provider the bank asks for strong authentication at the first access, and again once more than 180 days have passed.',
   }),
   rts(30, {
-    fr: 'Une banque qui propose des comptes en ligne offre au moins une interface aux prestataires, documentée et à leur essai.',
+    fr: 'Une banque qui propose des comptes en ligne offre aux prestataires au moins une interface, documentée et ouverte aux essais.',
     en: 'A bank with online accounts offers providers at least one interface, documented and open for tests.',
   }),
   rts(32, {
@@ -61,6 +65,14 @@ export const laws: readonly Law[] = [
   rts(36, {
     fr: 'La banque donne les mêmes informations qu’à son client, chaque fois qu’il les demande, et quatre fois par 24 heures au plus sans lui.',
     en: 'The bank gives the same information as to its customer, whenever they ask for it, and at most four times in 24 hours without them.',
+  }),
+  gdpr(5, {
+    fr: 'Les données personnelles se limitent à ce que leur finalité exige, ne sont gardées que le temps qu’il faut et sont protégées.',
+    en: 'Personal data is limited to what its purpose needs, kept no longer than that takes, and protected.',
+  }),
+  gdpr(7, {
+    fr: 'Un consentement se retire à tout moment, aussi simplement qu’il se donne.',
+    en: 'Consent can be withdrawn at any time, as easily as it is given.',
   }),
 ]
 

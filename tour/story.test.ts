@@ -94,8 +94,8 @@ function membersOf(schema: unknown): [string, unknown][] {
 test('every article that a step cites is in the list, by the same number in both languages, and says one sentence', () => {
   const cited = chapters.flatMap(({ id, steps }) =>
     steps.flatMap(({ title, rule }) => {
-      const [, fr] = /^((?:DSP2|RTS), art\. \d+(?: bis)?)/.exec(rule.fr) ?? []
-      const [, en] = /^((?:PSD2|RTS), art\. \d+a?)/.exec(rule.en) ?? []
+      const [, fr] = /^((?:DSP2|RTS|RGPD), art\. \d+(?: bis)?)/.exec(rule.fr) ?? []
+      const [, en] = /^((?:PSD2|RTS|GDPR), art\. \d+a?)/.exec(rule.en) ?? []
       return fr === undefined && en === undefined ? [] : [{ at: `${id}: ${title.en}`, fr, en, rule }]
     }),
   )
@@ -109,7 +109,7 @@ test('every article that a step cites is in the list, by the same number in both
   }
   const names = new Set(cited.map(({ en }) => en))
   expect(laws.filter(({ name }) => !names.has(name.en))).toEqual([])
-  for (const { says } of laws) for (const text of Object.values(says)) expect(text).toMatch(/^[^.]*(?:[^.]*)\.$/)
+  for (const { says } of laws) for (const text of Object.values(says)) expect(text).toMatch(/^[^.]+\.$/)
 })
 
 /** Where the numbers of the law are easily mistaken for each other (EU 2015/2366, 2018/389, 2022/2360). */
