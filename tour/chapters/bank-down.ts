@@ -1,7 +1,7 @@
-import type { Act, Chapter, Find } from '#tour/story.ts'
+import type { Chapter, Find } from '#tour/story.ts'
+import { refresh } from './acts.ts'
 import { signIn } from './first-link.ts'
 
-const tryAgain: Act = { press: { words: { fr: 'Actualiser', en: 'Refresh' } } }
 const failed: Find = { words: { fr: 'La mise à jour a échoué', en: 'The update failed' } }
 const fallbackForm = 'form[action$="/fallback/start"]'
 
@@ -41,7 +41,7 @@ export const bankDown: Chapter = {
         en: 'The bank answers 503. Guichet says that the bank is unavailable, and when to try again.',
       },
       rule: { fr: 'STET : 503 INTS, le service est indisponible.', en: 'STET: 503 INTS, the service is unavailable.' },
-      acts: [tryAgain, { look: failed }],
+      acts: [refresh, { look: failed }],
       until: '^localhost/connections/[^/]+$',
     },
     {
@@ -55,7 +55,7 @@ export const bankDown: Chapter = {
         fr: 'Guichet ménage une banque en difficulté, puis l’essaie de temps en temps.',
         en: 'Guichet spares a bank in trouble, then tries it now and then.',
       },
-      acts: [tryAgain, tryAgain, tryAgain, tryAgain, tryAgain, { look: failed }],
+      acts: [refresh, refresh, refresh, refresh, refresh, { look: failed }],
       until: '^localhost/connections/[^/]+$',
     },
     {

@@ -1,19 +1,8 @@
-import type { Act, Chapter, Step } from '#tour/story.ts'
+import type { Chapter, Step } from '#tour/story.ts'
+import { confirm, enterCode, identify, seeCode } from './acts.ts'
 import { signIn } from './first-link.ts'
 
-const signInAtBank: readonly Act[] = [
-  { type: { css: 'input[name=identifier]' }, text: '{identifier}' },
-  { press: { css: 'form:has(input[name=identifier]) button.primary' } },
-  { keypad: '{bankPassword}' },
-  { press: { css: 'form:has(input[name=password]) button.primary' } },
-]
-const confirm: Act = { press: { css: 'form[action$="/confirm"] button.primary' } }
-const enterCode: readonly Act[] = [
-  { code: { css: 'input[name=code]' } },
-  { press: { css: 'form:has(input[name=code]) button.primary' } },
-]
-
-const identify: Step = {
+const atTheBank: Step = {
   title: { fr: 'S’identifier chez la banque', en: 'Identify at the bank' },
   who: {
     fr: 'La banque montre le virement. Odile le confirme, puis s’identifie.',
@@ -27,7 +16,7 @@ const identify: Step = {
     fr: 'DSP2, art. 97 : un paiement en ligne demande une authentification forte, sauf exemption (RTS, chapitre III).',
     en: 'PSD2, art. 97: a payment online takes strong authentication, unless an exemption applies (RTS, chapter III).',
   },
-  acts: [confirm, ...signInAtBank, { look: { css: 'input[name=code]' } }],
+  acts: [confirm, ...identify, seeCode],
   until: 'sandbox\\.localhost/',
 }
 
@@ -88,7 +77,7 @@ export const cancelTransfer: Chapter = {
       acts: [{ press: { css: 'form[action^="/transfers/new/"][action$="/start"] button' } }],
       until: 'sandbox\\.localhost/',
     },
-    identify,
+    atTheBank,
     {
       title: { fr: 'Valider le virement', en: 'Approve the transfer' },
       who: { fr: 'Odile recopie le code reçu.', en: 'Odile copies the code she received.' },
@@ -124,13 +113,13 @@ export const cancelTransfer: Chapter = {
       until: 'sandbox\\.localhost/',
     },
     {
-      ...identify,
+      ...atTheBank,
       title: { fr: 'S’identifier à nouveau', en: 'Identify again' },
       who: {
         fr: 'Odile s’identifie. La banque montre ce qui va être annulé, et elle confirme.',
         en: 'Odile identifies. The bank shows what will be cancelled, and she confirms.',
       },
-      acts: [...signInAtBank, confirm, { look: { css: 'input[name=code]' } }],
+      acts: [...identify, confirm, seeCode],
       proves: {
         fr: 'Une annulation demande la même authentification que le virement.',
         en: 'A cancellation takes the same authentication as the transfer.',

@@ -1,4 +1,5 @@
 import type { Chapter, Step } from '#tour/story.ts'
+import { allow, enterCode, identify, seeCode, signInAt } from './acts.ts'
 
 /** The first acts of every chapter that begins at Guichet. */
 export const signIn: Step = {
@@ -15,12 +16,7 @@ export const signIn: Step = {
     fr: 'DSP2, art. 67 : le mot de passe de la banque reste entre Odile et sa banque. Ici, elle tape celui de Guichet.',
     en: 'PSD2, art. 67: the bank’s password stays between Odile and her bank. Here she types Guichet’s.',
   },
-  acts: [
-    { open: '/signin' },
-    { type: { css: 'input[name=email]' }, text: '{email}' },
-    { type: { css: 'input[name=password]' }, text: '{password}' },
-    { press: { css: 'form:has(input[name=password]) button[type=submit]' } },
-  ],
+  acts: signInAt('/signin'),
   until: '^localhost/home',
   learned: [{ who: 'guichet', fact: 'identity', hold: 'masked' }],
 }
@@ -87,13 +83,7 @@ export const firstLink: Chapter = {
         fr: 'DSP2, art. 97 : authentification forte. Premier élément : ce qu’elle sait.',
         en: 'PSD2, art. 97: strong authentication. First factor: what she knows.',
       },
-      acts: [
-        { type: { css: 'input[name=identifier]' }, text: '{identifier}' },
-        { press: { css: 'button.primary' } },
-        { keypad: '{bankPassword}' },
-        { press: { css: 'form:has(input[name=password]) button.primary' } },
-        { look: { css: 'input[name=code]' } },
-      ],
+      acts: [...identify, seeCode],
       until: 'sandbox\\.localhost/',
     },
     {
@@ -110,11 +100,7 @@ export const firstLink: Chapter = {
         fr: 'DSP2, art. 97 : deuxième élément, ce qu’elle possède.',
         en: 'PSD2, art. 97: second factor, what she has.',
       },
-      acts: [
-        { code: { css: 'input[name=code]' } },
-        { press: { css: 'form:has(input[name=code]) button.primary' } },
-        { look: { css: 'form[action$="/approve"] button' } },
-      ],
+      acts: [...enterCode, { look: allow.press }],
       until: 'sandbox\\.localhost/',
     },
     {
@@ -131,7 +117,7 @@ export const firstLink: Chapter = {
         fr: 'RTS, art. 34 : le prestataire s’identifie par un certificat eIDAS (QWAC, QSealC).',
         en: 'RTS, art. 34: the provider identifies itself with eIDAS certificates (QWAC, QSealC).',
       },
-      acts: [{ press: { css: 'form[action$="/approve"] button' } }],
+      acts: [allow],
       until: '^localhost/connections/[^/]+/consent$',
     },
     {

@@ -1,4 +1,5 @@
 import type { Chapter } from '#tour/story.ts'
+import { signInAt } from './acts.ts'
 
 export const newCertificates: Chapter = {
   id: 'new-certificates',
@@ -24,12 +25,7 @@ export const newCertificates: Chapter = {
         fr: 'RTS, art. 34 : les prestataires s’identifient par des certificats eIDAS qualifiés.',
         en: 'RTS, art. 34: providers identify themselves with qualified eIDAS certificates.',
       },
-      acts: [
-        { open: '/signin?next=/operator/certificates' },
-        { type: { css: 'input[name=email]' }, text: '{email}' },
-        { type: { css: 'input[name=password]' }, text: '{password}' },
-        { press: { css: 'form:has(input[name=password]) button[type=submit]' } },
-      ],
+      acts: signInAt('/signin?next=/operator/certificates'),
       until: '^localhost/operator/certificates',
     },
     {

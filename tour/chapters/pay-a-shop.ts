@@ -1,4 +1,5 @@
 import type { Chapter, Step } from '#tour/story.ts'
+import { confirm, enterCode, identify, seeCode } from './acts.ts'
 
 /** From the shop's link to the second code. */
 export const untilApproval: readonly Step[] = [
@@ -68,15 +69,7 @@ export const untilApproval: readonly Step[] = [
       fr: 'DSP2, art. 97 : authentification forte, deux éléments.',
       en: 'PSD2, art. 97: strong authentication with two factors.',
     },
-    acts: [
-      { type: { css: 'input[name=identifier]' }, text: '{identifier}' },
-      { press: { css: 'form:has(input[name=identifier]) button.primary' } },
-      { keypad: '{bankPassword}' },
-      { press: { css: 'form:has(input[name=password]) button.primary' } },
-      { code: { css: 'input[name=code]' } },
-      { press: { css: 'form:has(input[name=code]) button.primary' } },
-      { look: { css: 'input[type=radio]' } },
-    ],
+    acts: [...identify, ...enterCode, { look: { css: 'input[type=radio]' } }],
     until: 'sandbox\\.localhost/',
   },
   {
@@ -93,7 +86,7 @@ export const untilApproval: readonly Step[] = [
     acts: [
       { press: { css: 'input[type=radio]' } },
       { press: { css: 'form:has(input[type=radio]) button.primary' } },
-      { look: { css: 'input[name=code]' } },
+      seeCode,
     ],
     until: 'sandbox\\.localhost/',
   },
@@ -110,11 +103,7 @@ export const approve: Step = {
     fr: 'STET, POST …/o-confirmation : reçu n’est pas exécuté.',
     en: 'STET, POST …/o-confirmation: received is not executed.',
   },
-  acts: [
-    { code: { css: 'input[name=code]' } },
-    { press: { css: 'form:has(input[name=code]) button.primary' } },
-    { press: { css: 'form[action$="/confirm"] button.primary' } },
-  ],
+  acts: [...enterCode, confirm],
   until: '^localhost/pay/[^/]+/result$',
 }
 

@@ -1,4 +1,5 @@
 import type { Chapter } from '#tour/story.ts'
+import { confirm, enterCode, enterName, seeCode, sendPassword, signInAt } from './acts.ts'
 
 export const refund: Chapter = {
   id: 'refund',
@@ -25,10 +26,7 @@ export const refund: Chapter = {
         en: 'PSD2, art. 66: a payment initiation provider never holds the funds.',
       },
       acts: [
-        { open: '/signin' },
-        { type: { css: 'input[name=email]' }, text: '{email}' },
-        { type: { css: 'input[name=password]' }, text: '{password}' },
-        { press: { css: 'form:has(input[name=password]) button[type=submit]' } },
+        ...signInAt('/signin'),
         { arrive: '^localhost/(merchant|home)' },
         { open: '{payPath}' },
         { look: { words: { fr: 'Rembourser', en: 'Refund' } } },
@@ -93,12 +91,11 @@ export const refund: Chapter = {
         en: 'PSD2, art. 97: a payment online takes strong authentication, from a company too, unless an exemption applies (RTS, chapter III).',
       },
       acts: [
-        { press: { css: 'form[action$="/confirm"] button.primary' } },
-        { type: { css: 'input[name=identifier]' }, text: '{identifier}' },
-        { press: { css: 'form:has(input[name=identifier]) button.primary' } },
+        confirm,
+        ...enterName,
         { type: { css: 'input[name=password]' }, text: '{bankPassword}' },
-        { press: { css: 'form:has(input[name=password]) button.primary' } },
-        { look: { css: 'input[name=code]' } },
+        sendPassword,
+        seeCode,
       ],
       until: 'sandbox\\.localhost/',
     },
@@ -113,11 +110,7 @@ export const refund: Chapter = {
         fr: 'RTS, art. 5 : le code ne vaut que pour ce montant et ce bénéficiaire.',
         en: 'RTS, art. 5: the code is good for this amount and this payee only.',
       },
-      acts: [
-        { code: { css: 'input[name=code]' } },
-        { press: { css: 'form:has(input[name=code]) button.primary' } },
-        { look: { css: 'main [role=status]' } },
-      ],
+      acts: [...enterCode, { look: { css: 'main [role=status]' } }],
       until: '^localhost/refunds/[0-9a-f-]{36}$',
     },
   ],

@@ -1,4 +1,5 @@
 import type { Act, Chapter, Step } from '#tour/story.ts'
+import { allow, refresh, refuse } from './acts.ts'
 import { firstLink, signIn } from './first-link.ts'
 
 /** After days: the session has ended. */
@@ -106,7 +107,7 @@ export const renewal: Chapter = {
         fr: 'STET : le consentement enregistré à la banque vaut jusqu’à ce qu’il soit remplacé.',
         en: 'STET: the consent recorded at the bank holds until it is replaced.',
       },
-      acts: [{ press: { css: 'form[action$="/approve"] button' } }],
+      acts: [allow],
       until: '^localhost/link/result/',
     },
     {
@@ -154,7 +155,7 @@ export const renewalGivenUp: Chapter = {
         fr: 'OAuth 2.0 : error=access_denied n’annule pas ce qui avait été accordé.',
         en: 'OAuth 2.0: error=access_denied does not revoke what was granted before.',
       },
-      acts: [{ press: { css: '.decide form[action$="/refuse"] button, form[action$="/refuse"] button.secondary' } }],
+      acts: [refuse],
       until: '^localhost/link/result/',
     },
     {
@@ -171,11 +172,7 @@ export const renewalGivenUp: Chapter = {
         fr: 'Un renouvellement abandonné n’a rien coûté : aucun jeton n’a été remplacé.',
         en: 'A renewal given up has cost nothing: no token was replaced.',
       },
-      acts: [
-        { open: '/connections/{connectionId}' },
-        { press: { words: { fr: 'Actualiser', en: 'Refresh' } } },
-        { look: { css: 'main h1' } },
-      ],
+      acts: [{ open: '/connections/{connectionId}' }, refresh, { look: { css: 'main h1' } }],
       until: '^localhost/connections/[^/]+$',
     },
   ],

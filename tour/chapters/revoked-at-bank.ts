@@ -1,5 +1,7 @@
 import type { Chapter } from '#tour/story.ts'
+import { refresh } from './acts.ts'
 import { signIn } from './first-link.ts'
+import { seeConnection } from './renewal.ts'
 
 export const revokedAtBank: Chapter = {
   id: 'revoked-at-bank',
@@ -13,15 +15,12 @@ export const revokedAtBank: Chapter = {
   steps: [
     signIn,
     {
-      title: { fr: 'Voir la connexion', en: 'See the connection' },
-      who: { fr: 'Odile ouvre la page de sa banque dans Guichet.', en: 'Odile opens her bank’s page at Guichet.' },
+      ...seeConnection,
       proves: { fr: 'L’accès est en cours de validité, des deux côtés.', en: 'The access is valid on both sides.' },
       rule: {
         fr: 'RTS, art. 10 bis : un accès vaut 180 jours au plus.',
         en: 'RTS, art. 10a: an access lasts 180 days at most.',
       },
-      acts: [{ open: '/connections/{connectionId}' }],
-      until: '^localhost/connections/[^/]+$',
     },
     {
       title: { fr: 'Retirer l’accès', en: 'Withdraw the access' },
@@ -48,7 +47,7 @@ export const revokedAtBank: Chapter = {
         fr: 'RFC 6750 : 401 invalid_token. Le jeton de renouvellement ne vaut plus rien non plus.',
         en: 'RFC 6750: 401 invalid_token. The refresh token is no longer good either.',
       },
-      acts: [{ press: { words: { fr: 'Actualiser', en: 'Refresh' } } }, { look: { css: 'main h1' } }],
+      acts: [refresh, { look: { css: 'main h1' } }],
       until: '^localhost/connections/[^/]+$',
     },
   ],

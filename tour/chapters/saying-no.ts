@@ -1,4 +1,5 @@
 import type { Chapter } from '#tour/story.ts'
+import { refuse } from './acts.ts'
 import { firstLink } from './first-link.ts'
 
 export const sayingNo: Chapter = {
@@ -26,7 +27,7 @@ export const sayingNo: Chapter = {
         fr: 'OAuth 2.0 : error=access_denied. La personne décide, chez sa banque.',
         en: 'OAuth 2.0: error=access_denied. The person decides, at their bank.',
       },
-      acts: [{ press: { css: '.decide form[action$="/refuse"] button, form[action$="/refuse"] button.secondary' } }],
+      acts: [refuse],
       until: '^localhost/link/result/',
     },
   ],

@@ -1,4 +1,5 @@
 import type { Chapter } from '#tour/story.ts'
+import { allow } from './acts.ts'
 import { firstLink } from './first-link.ts'
 
 const [, , , identify, copyCode] = firstLink.steps
@@ -47,7 +48,7 @@ export const sentLink: Chapter = {
         fr: 'Guichet, SECURITY C9 : quinze minutes pour que la personne qui a commencé confirme ici, dans ce navigateur.',
         en: 'Guichet, SECURITY C9: whoever started has fifteen minutes to confirm here, in this browser.',
       },
-      acts: [{ press: { css: 'form[action$="/approve"] button' } }],
+      acts: [allow],
       until: '^localhost/link/resume/',
     },
     {
