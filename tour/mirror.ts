@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { renderDocument } from './document.ts'
 import type { File } from './files.ts'
 import type { Language } from './story.ts'
+import { listenUntilLeft } from './stream.ts'
 import { words } from './words.ts'
 
 /** What the person sees now: the page of the frame, and what arrived on the phone. */
@@ -34,7 +35,6 @@ export type Mirror = {
   show(shown: Shown): void
 }
 
-const keepAliveMs = 15_000
 /** Phones that watch at once. */
 const maxWatchers = 50
 
@@ -97,7 +97,10 @@ async function createMirror(host: string, port: number, files: ReadonlyMap<strin
   }
   app.get(`${home}/live`, call => {
     if (watchers.size >= maxWatchers) return call.text('503 Too many phones are watching', 503)
-    return streamSSE(call, stream => watch(stream, watchers, () => tell(stream)))
+    return streamSSE(call, stream => {
+      tell(stream)
+      return listenUntilLeft(stream, watchers, () => tell(stream))
+    })
   })
   return {
     app,
@@ -109,16 +112,6 @@ async function createMirror(host: string, port: number, files: ReadonlyMap<strin
       for (const tell of watchers) tell()
     },
   }
-}
-
-async function watch(stream: SSEStreamingApi, watchers: Set<() => void>, tell: () => void): Promise<void> {
-  tell()
-  watchers.add(tell)
-  const alive = setInterval(() => void stream.writeSSE({ event: 'alive', data: '' }), keepAliveMs)
-  alive.unref()
-  await new Promise<void>(done => stream.onAbort(done))
-  clearInterval(alive)
-  watchers.delete(tell)
 }
 
 /** The first address of this machine that others in its network can reach; null without one. */

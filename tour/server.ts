@@ -22,13 +22,13 @@ import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
 import type { Director, SeenPage } from './stage.ts'
 import { type Act, type Cast, fillAct, type Language, type Person } from './story.ts'
+import { listenUntilLeft } from './stream.ts'
 import { words } from './words.ts'
 
 const bodyBytes = 4_096
 /** Of a page as the person sees it, with its style. */
 const screenBytes = 2_500_000
 const editBytes = 100_000
-const keepAliveMs = 15_000
 
 /** Where Guichet tells the shop what becomes of its payments. */
 export const hookPath = '/shop/hooks'
@@ -190,19 +190,23 @@ function serveFacts(app: Hono, { desk, clock, director, mailbox, ports, pages }:
     return rule ? call.json({ ...rule, ...text }) : call.json({ error: 'There is no such rule' }, 404)
   })
   app.get('/forms/:call', async call => {
-    const id = CallId.parse(call.req.param('call'))
-    const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
+    const made = await readCall(desk, CallId.parse(call.req.param('call')))
     const maker = { appPort: ports.app, apiKey: director.apiKey, findSealKey: director.findSealKey }
-    return call.json(await writeForms(FormedCall.parse(made), curl, maker))
+    return call.json(await writeForms(made.call, made.curl, maker))
   })
+}
+
+/** A call at the bank, and the script that makes it again. */
+async function readCall(desk: Desk, id: number) {
+  const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
+  return { call: FormedCall.parse(made), curl }
 }
 
 /** Calls of the page's own, changed by whoever watches and sent to the bank. */
 function serveEdits(app: Hono, { desk, director, pages }: Tour): void {
   const read = async (page: Page, id: number) => {
     if (!page.calls.some(call => call.id === id)) return null
-    const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
-    const call = FormedCall.parse(made)
+    const { call, curl } = await readCall(desk, id)
     const { value = '' } = call.requestHeaders.find(({ name }) => name.toLowerCase() === 'signature') ?? {}
     return { call, curl, sealKey: director.findSealKey(value, pkiOf(curl)) }
   }
@@ -395,11 +399,6 @@ function streamPage(call: Context, page: Page): Response {
       void stream.writeSSE({ event, data, ...(id === undefined ? {} : { id: String(id) }) })
     await stream.writeSSE({ event: 'alive', data: '' })
     for (const heard of page.calls) if ((heard.id ?? 0) > from) hear(heard)
-    page.listeners.add(hear)
-    const alive = setInterval(() => void stream.writeSSE({ event: 'alive', data: '' }), keepAliveMs)
-    alive.unref()
-    await new Promise<void>(done => stream.onAbort(done))
-    clearInterval(alive)
-    page.listeners.delete(hear)
+    await listenUntilLeft(stream, page.listeners, hear)
   })
 }
