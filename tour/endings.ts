@@ -1,3 +1,4 @@
+import { faults } from './faults.ts'
 import type { Language, Text } from './story.ts'
 
 /** What a call at the bank is about, for what becomes of it when it is disturbed; the first that matches `METHOD target`. */
@@ -9,6 +10,7 @@ export const callKinds = [
   ['request', /^POST .*\/payment-requests$/],
   ['cancel', /^PUT .*\/payment-requests/],
   ['follow', /^GET .*\/payment-requests/],
+  ['verify', /payee-verifications/],
   ['read', /^GET /],
 ] as const
 export type CallKind = (typeof callKinds)[number][0]
@@ -34,6 +36,7 @@ const causes: Readonly<Record<string, Text>> = {
   // Which nobody signs.
   'body token': otherByte,
   'body revoke': otherByte,
+  'body verify': otherByte,
   date: { fr: 'La demande a une heure de retard.', en: 'The request is an hour old.' },
   account: {
     fr: 'La demande vise autre chose que ce qui a été permis.',
@@ -77,6 +80,7 @@ const afterRefusal: Readonly<Record<CallKind, Text>> = {
     fr: 'Guichet garde le dernier état connu, et redemande.',
     en: 'Guichet keeps the last known state, and asks again.',
   },
+  verify: { fr: 'Le nom du bénéficiaire n’est pas vérifié.', en: 'The payee’s name was not checked.' },
   read: { fr: 'Rien n’a été lu.', en: 'Nothing was read.' },
 }
 
@@ -103,7 +107,11 @@ const afterSilence: Readonly<Record<CallKind, Text>> = {
     fr: 'Guichet demande l’état à la banque avant de dire si c’est annulé.',
     en: 'Guichet asks the bank for the state before it says whether it is cancelled.',
   },
-  follow: { fr: 'Guichet redemande.', en: 'Guichet asks again.' },
+  follow: afterRefusal.follow,
+  verify: {
+    fr: 'Guichet dit que le nom n’a pas pu être vérifié.',
+    en: 'Guichet says that the name could not be checked.',
+  },
   read: {
     fr: 'Guichet garde ce qu’il avait lu, et relira.',
     en: 'Guichet keeps what it had read, and reads again later.',
@@ -112,6 +120,8 @@ const afterSilence: Readonly<Record<CallKind, Text>> = {
 
 /** The endings of all faults in a language. */
 export type Endings = {
+  /** What the bank calls each fault, by its id. */
+  readonly names: Readonly<Record<string, string>>
   readonly kinds: readonly (readonly [CallKind, pattern: string])[]
   readonly refused: string
   readonly doubled: string
@@ -121,6 +131,7 @@ export function endingsIn(language: Language): Endings {
   const say = (texts: Readonly<Record<string, Text>>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
+    names: Object.fromEntries(faults.map(({ id, wish }) => [id, wish.fault.kind])),
     kinds: callKinds.map(([kind, pattern]) => [kind, pattern.source]),
     causes: say(causes),
     refused: refused[language],

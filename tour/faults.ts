@@ -3,53 +3,73 @@ import type { Cast, Text } from './story.ts'
 
 type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string; readonly what?: string }
 
-/** What can go wrong at any step, and what it is for the bank's control desk. `calls`: null until it is turned off. */
+const anyCall: Text = { fr: 'un appel', en: 'a call' }
+const paymentRequest: Text = { fr: 'une demande de paiement', en: 'a payment request' }
+
+/** What can go wrong at any step, which calls it `meets`, and what it is for the bank's control desk. `calls`: null until it is turned off. */
 export const faults: readonly {
   readonly id: string
   readonly text: Text
+  readonly meets: Text
   readonly wish: { readonly fault: Fault; readonly endpoint?: string; readonly calls: number | null }
 }[] = [
   {
     id: 'lost',
     text: { fr: 'La prochaine réponse se perd', en: 'The next answer is lost' },
+    meets: anyCall,
     wish: { fault: { kind: 'close_after' }, calls: 1 },
   },
   {
     id: 'slow',
     text: { fr: 'La banque met trois secondes', en: 'The bank takes three seconds' },
+    meets: anyCall,
     wish: { fault: { kind: 'delay', delayMs: 3_000 }, calls: null },
   },
   {
     id: 'twice',
     text: { fr: 'Une page est envoyée deux fois', en: 'A page is sent twice' },
+    meets: { fr: 'une liste d’opérations', en: 'a list of transactions' },
     wish: { fault: { kind: 'page_duplicate' }, endpoint: 'GET /accounts/{id}/transactions', calls: null },
   },
   {
     id: 'html',
     text: { fr: 'Une page web arrive à la place', en: 'A web page comes instead' },
+    meets: anyCall,
     wish: { fault: { kind: 'body', body: 'html' }, calls: 1 },
   },
   {
     id: 'doubled',
     text: { fr: 'Le navigateur revient deux fois', en: 'The browser comes back twice' },
+    meets: {
+      fr: 'le retour de la banque. À la main, ouvrez les deux liens de sa page',
+      en: 'the way back from the bank. By hand, open both links of its page',
+    },
     wish: { fault: { kind: 'callback_doubled' }, endpoint: 'GET callback', calls: 1 },
   },
   ...(
     [
-      ['body', { fr: 'Changer un octet', en: 'Change one byte' }],
-      ['date', { fr: 'Vieillir la date', en: 'Make the date old' }],
-      ['account', { fr: 'Demander un autre compte', en: 'Ask for another account' }],
-      ['token', { fr: 'Changer le jeton', en: 'Change the token' }],
-      ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }],
-      ['amount', { fr: 'Changer le montant', en: 'Change the amount' }],
-      ['payee', { fr: 'Changer le bénéficiaire', en: 'Change the payee' }],
+      ['body', { fr: 'Changer un octet', en: 'Change one byte' }, anyCall],
+      ['date', { fr: 'Vieillir la date', en: 'Make the date old' }, { fr: 'un appel signé', en: 'a signed call' }],
+      [
+        'account',
+        { fr: 'Demander un autre compte', en: 'Ask for another account' },
+        { fr: 'un appel sur un seul compte ou un paiement', en: 'a call about one account or one payment' },
+      ],
+      [
+        'token',
+        { fr: 'Changer le jeton', en: 'Change the token' },
+        { fr: 'un appel qui porte un jeton', en: 'a call with a token' },
+      ],
+      ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }, anyCall],
+      ['amount', { fr: 'Changer le montant', en: 'Change the amount' }, paymentRequest],
+      ['payee', { fr: 'Changer le bénéficiaire', en: 'Change the payee' }, paymentRequest],
+      [
+        'code',
+        { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' },
+        { fr: 'l’échange d’un code', en: 'the exchange of a code' },
+      ],
     ] as const
-  ).map(([what, text]) => ({ id: what, text, wish: { fault: { kind: 'tampered', what }, calls: 1 } })),
-  {
-    id: 'code',
-    text: { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' },
-    wish: { fault: { kind: 'tampered', what: 'code' }, calls: 1 },
-  },
+  ).map(([what, text, meets]) => ({ id: what, text, meets, wish: { fault: { kind: 'tampered', what }, calls: 1 } })),
 ]
 
 /** Where the faults of the bank end and the changes of the next request begin. */

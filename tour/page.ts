@@ -142,7 +142,7 @@ function sayLastPassed(id: string, language: Language): string {
   const all: Readonly<Record<string, { readonly on: string; readonly version: string } | undefined>> = passed
   const last = all[id]
   if (!last) return ''
-  const day = new Date(last.on).toLocaleDateString(language === 'en' ? 'en-GB' : 'fr', { dateStyle: 'long' })
+  const day = new Date(last.on).toLocaleDateString(words[language].locale, { dateStyle: 'long' })
   return words[language].lastPassed.replace('{day}', day).replace('{version}', last.version)
 }
 
@@ -179,7 +179,7 @@ ${drawChapters(language)}
 <section class="phone" aria-labelledby="phone-title"><h3 id="phone-title">${t.phone}</h3><ul id="phone" aria-live="polite" tabindex="0" aria-labelledby="phone-title"></ul></section>
 <section class="phone" id="shop" aria-labelledby="shop-title" hidden><h3 id="shop-title">${t.shopTold}</h3><ul id="told" tabindex="0" aria-labelledby="shop-title"></ul></section>
 <section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><button type="button" id="enlarge" popovertarget="room" aria-label="${t.enlarge}"><img src="/room/${id}" alt="${mirrorUrl}"></button><figcaption>${t.room}</figcaption></figure><div id="room" popover><img src="/room/${id}" alt="${mirrorUrl}"></div>`}</section>
-<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<p class="notice" id="unchanged" role="status"></p></details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
+<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<p class="notice" id="waiting" role="status"></p><p class="notice" id="unchanged" role="status"></p></details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<p class="notice" id="moved" role="status"></p><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration">${drawOpening(language)}<div class="say" aria-live="polite" tabindex="0" role="group" aria-label="${t.story}" id="say"></div></div>
@@ -189,7 +189,9 @@ ${drawChapters(language)}
 </main>
 </body>`
   const page = renderDocument({ language, title: t.title, assets, head }, body)
-  return language === 'fr' ? raw(String(page).replace(/>[^<>]+/g, text => setFrenchSpaces(text))) : page
+  return language === 'fr'
+    ? raw(String(page).replace(/>[^<>]+|(?<= title=")[^"]+/g, text => setFrenchSpaces(text)))
+    : page
 }
 
 /** The first minute: who Odile is, and what the room may try on her. */
@@ -230,7 +232,10 @@ function drawClock(t: (typeof words)[Language]) {
 }
 
 function drawFaults(legend: string, some: typeof faults, language: Language) {
+  const waits = ({ text, meets }: (typeof faults)[number]) =>
+    words[language].waitsFor.replace('{fault}', text[language]).replace('{call}', meets[language])
   return html`<fieldset><legend>${legend}</legend>${some.map(
-    ({ id, text }) => html`<button type="button" data-fault="${id}" aria-pressed="false">${text[language]}</button>`,
+    one =>
+      html`<button type="button" data-fault="${one.id}" title="${waits(one)}" aria-pressed="false">${one.text[language]}</button>`,
   )}</fieldset>`
 }

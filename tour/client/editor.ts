@@ -1,6 +1,6 @@
 import type { Draft } from '#tour/edit.ts'
 import type { PageData } from '#tour/page.ts'
-import { byId, make } from './make.ts'
+import { byId, make, makeButton, makeCopy } from './make.ts'
 
 /** What was changed of a call, for an address: a piece of a text after what stands before it, or the values of headers. */
 export type Changes = {
@@ -58,26 +58,20 @@ export async function openEditor(id: number, box: Element, data: PageData, wishe
   const draw = () => signed.replaceChildren(...drawSigned(draft, read()))
   draw()
   const said = make('p', { class: 'notice', role: 'status' })
-  const press = (words: string, act: (button: HTMLElement) => unknown) => {
-    const button = make('button', { type: 'button' }, words)
-    button.addEventListener('click', () => void act(button))
-    return button
-  }
-  const send = press(t.send, async () => {
+  const send = makeButton(t.send, async () => {
     const edited = read()
     document.dispatchEvent(new CustomEvent('edited'))
     const body = JSON.stringify({ page: data.page, call: id, method: draft.method, ...edited })
     const sent = await fetch('/edit', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     said.textContent = sent.ok ? t.sent : (await sent.json()).error
   })
-  const share = press(t.share, async button => {
+  const share = makeCopy(t.share, copied, () => {
     const at = [...byId('calls').querySelectorAll('.call')].findIndex(card => card.contains(box))
     const address = new URL(location.href)
     address.searchParams.set('edit', JSON.stringify([at, changesOf(draft, read())]))
-    await navigator.clipboard.writeText(address.href)
-    button.textContent = copied
+    return address.href
   })
-  const anew = press(t.anew, () => openEditor(id, box, data))
+  const anew = makeButton(t.anew, () => openEditor(id, box, data))
   const signing = make('div', {}, [make('h3', {}, t.signed), signed])
   const editor = make('div', { class: 'editor' }, [make('div', {}, elements), signing])
   editor.addEventListener('input', draw)
@@ -86,21 +80,15 @@ export async function openEditor(id: number, box: Element, data: PageData, wishe
 
 /** What can be changed, with the changes of an address. */
 function drawFields(draft: Draft, wished: Changes | undefined, { words: { edit: t } }: PageData) {
-  const field = (rows: number, text: string, name: string) => {
-    const area = document.createElement('textarea')
-    area.rows = rows
-    area.spellcheck = false
-    area.setAttribute('aria-label', name)
-    area.value = text
-    return area
-  }
-  const target = field(1, applyPiece(draft.target, wished?.target), t.target)
+  const field = (rows: string, text: string, name: string) =>
+    make('textarea', { rows, spellcheck: 'false', 'aria-label': name }, text)
+  const target = field('1', applyPiece(draft.target, wished?.target), t.target)
   const changed = draft.headers.map(([name, value]) => [name, wished?.headers[name] ?? value].join(': '))
-  const headers = field(9, changed.join('\n'), t.headers)
-  const body = field(6, applyPiece(draft.body, wished?.body), t.body)
+  const headers = field('9', changed.join('\n'), t.headers)
+  const body = field('6', applyPiece(draft.body, wished?.body), t.body)
   const again = (['digest', 'signature'] as const).map(name => {
-    const box = document.createElement('input')
-    Object.assign(box, { type: 'checkbox', value: name, checked: wished?.again.includes(name) ?? false })
+    const box = make('input', { type: 'checkbox', value: name })
+    box.checked = wished?.again.includes(name) ?? false
     return { box, label: make('label', {}, [box, ` ${t.again[name]}`]) }
   })
   const read = (): Edit => ({

@@ -104,16 +104,12 @@ function sayResource(resource: string, accounts: Inside['about']['accounts'], { 
 type Payment = Inside['payments'][number]
 
 function drawPayment({ status, reason, creditorName, instructions }: Payment, data: PageData): HTMLElement[] {
-  const { words: t, language } = data
+  const { words: t } = data
   const [one] = instructions
   const reached = stages.indexOf(status as (typeof stages)[number])
   const isRefused = status === 'RJCT'
   const isOver = isRefused || status === 'CANC'
-  const amount = one
-    ? new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr', { style: 'currency', currency: one.currency }).format(
-        Number(one.amount),
-      )
-    : ''
+  const amount = one ? sayMoney(one.amount, one.currency, data) : ''
   const shown = isRefused
     ? [...stages.slice(0, 1), 'RJCT' as const]
     : status === 'CANC'
@@ -166,11 +162,10 @@ function tick(isOn: boolean, colspan = '1'): HTMLElement {
 const section = (title: string, content: readonly HTMLElement[]) =>
   make('section', {}, [make('h3', {}, title), ...content])
 const soft = (text: string) => make('p', { class: 'soft' }, text)
-const time = (at: string, { language }: PageData) =>
-  new Date(at).toLocaleTimeString(language === 'en' ? 'en-GB' : 'fr', {
-    timeZone: 'Europe/Paris',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-const day = (at: string, { language }: PageData) =>
-  new Date(at).toLocaleDateString(language === 'en' ? 'en-GB' : 'fr', { timeZone: 'Europe/Paris', dateStyle: 'long' })
+const inParis = (at: string, how: Intl.DateTimeFormatOptions, { words }: PageData) =>
+  new Date(at).toLocaleString(words.locale, { timeZone: 'Europe/Paris', ...how })
+const time = (at: string, data: PageData) => inParis(at, { hour: '2-digit', minute: '2-digit' }, data)
+const day = (at: string, data: PageData) => inParis(at, { dateStyle: 'long' }, data)
+export const sayMoment = (at: string, data: PageData) => inParis(at, { dateStyle: 'long', timeStyle: 'short' }, data)
+export const sayMoney = (amount: string, currency: string, { words }: PageData) =>
+  new Intl.NumberFormat(words.locale, { style: 'currency', currency }).format(Number(amount))

@@ -101,6 +101,13 @@ test('what is pressed while a chapter is put in place is done once it stands', (
   expect(next(finding, { is: 'found', at: 2 })).toMatchObject({ mode: 'acting', work: 'step', isLate: false })
 })
 
+test('a page at rest that goes further than the next step has not told the story: its place is looked for', () => {
+  const { idle = opened } = states
+  const expired = next(idle, { is: 'arrived', at: 4 })
+  expect(expired).toMatchObject({ mode: 'idle', at: 2, shown: 2, stage: 'moved' })
+  expect(next(expired, { is: 'next' })).toMatchObject({ work: 'find', goal: 3 })
+})
+
 test('one step at a time can be followed; of several, only the last is walked at the pace', () => {
   const { acting = opened, replaying = opened } = states
   expect([isPaced(acting), isPaced(next(acting, { is: 'next' })), isPaced(replaying)]).toEqual([true, false, false])

@@ -175,10 +175,10 @@ function takeOver(state: State): State {
   })
 }
 
-/** By hand, or in a frame at rest: a step that was reached is done. */
+/** By hand, or in a frame at rest: a step that was reached is done. Further than the next one a page at rest has gone by itself, where a payment has expired. */
 function arrived(state: State, at: number): State {
   if (isRunning(state) || state.stage === 'bare' || at <= state.at) return state
-  if (state.mode !== 'by_hand') return rest({ ...state, at })
+  if (state.mode !== 'by_hand') return at === state.at + 1 ? rest({ ...state, at }) : { ...state, stage: 'moved' }
   return { ...state, at, goal: at, shown: Math.min(state.steps, at + 1) }
 }
 

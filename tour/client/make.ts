@@ -1,14 +1,32 @@
 /** An element with attributes and content. */
-export function make(
-  name: string,
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
   attributes: Readonly<Record<string, string>> = {},
   content: string | readonly (Node | string)[] = [],
-): HTMLElement {
+): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   element.append(...(typeof content === 'string' ? [content] : content))
   return element
 }
+
+/** A button, and what a press on it does. */
+export function makeButton(
+  words: string,
+  act: (button: HTMLElement) => unknown,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLElement {
+  const button = make('button', { type: 'button', ...attributes }, words)
+  button.addEventListener('click', () => void act(button))
+  return button
+}
+
+/** A button that copies a text, and says so. */
+export const makeCopy = (words: string, copied: string, read: () => string) =>
+  makeButton(words, async button => {
+    await navigator.clipboard.writeText(read())
+    button.textContent = copied
+  })
 
 /** The element with that id, which the page always has. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {

@@ -71,7 +71,6 @@ const recordingStyle = `
 .recording { overflow: auto; height: auto; }
 .recording main { display: block; height: auto; padding: 1rem; }
 .recorded { display: block; overflow: visible; }
-.recorded[hidden] { display: none; }
 .panes { display: grid; gap: 1rem; margin: 1rem 0; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 .panes > div { min-width: 0; }
 .panes .wire, .panes .inside { max-height: 42rem; overflow: auto; }

@@ -12,28 +12,29 @@ const calls: Readonly<Record<string, readonly [method: string, target: string]>>
   confirm: ['POST', '/stet/psd2/v1.6.2/payment-requests/P1/o-confirmation'],
   cancel: ['PUT', '/stet/psd2/v1.6.2/payment-requests/P1'],
   follow: ['GET', '/stet/psd2/v1.6.2/payment-requests/P1'],
+  verify: ['POST', '/vop/v1/payee-verifications'],
   read: ['GET', '/stet/psd2/v1.6.2/accounts/A1/balances?page=2'],
 }
 
 /**
- * Every switch × every kind of call: `.` does not strike there (packages/sandbox/faults/decide.ts); else whether the step `ends`, or
- * `goes` on. `callback` strikes no call: the bank's page says itself what happens.
+ * Every switch × every kind of call: `.` does not strike there (packages/sandbox/faults/decide.ts); else whether the step `ends` soon,
+ * `waits` for a second try, or `goes` on. `callback` strikes no call: the bank's page says itself what happens.
  */
 const table = `
-             token  revoke  consent  request  confirm  cancel  follow  read
-lost         ends   goes    ends     ends     ends     ends    goes    ends
-slow         goes   goes    goes     goes     goes     goes    goes    goes
-twice        .      .       .        .        .        .       .       goes
-html         ends   goes    ends     ends     ends     ends    goes    ends
-doubled      .      .       .        .        .        .       .       .
-body         ends   goes    ends     ends     ends     ends    goes    ends
-date         .      .       ends     ends     ends     ends    goes    ends
-account      .      .       .        .        ends     ends    goes    ends
-token        .      .       ends     ends     ends     ends    goes    ends
-certificate  ends   goes    ends     ends     ends     ends    goes    ends
-amount       .      .       .        ends     .        .       .       .
-payee        .      .       .        ends     .        .       .       .
-code         ends   .       .        .        .        .       .       .
+             token  revoke  consent  request  confirm  cancel  follow  verify  read
+lost         ends   waits   ends     ends     ends     ends    waits   waits   ends
+slow         goes   goes    goes     goes     goes     goes    goes    goes    goes
+twice        .      .       .        .        .        .       .       .       goes
+html         ends   waits   ends     ends     ends     ends    waits   waits   ends
+doubled      .      .       .        .        .        .       .       .       .
+body         ends   waits   ends     ends     ends     ends    waits   waits   ends
+date         .      .       ends     ends     ends     ends    waits   .       ends
+account      .      .       .        .        ends     ends    waits   .       ends
+token        .      .       ends     ends     ends     ends    waits   .       ends
+certificate  ends   waits   ends     ends     ends     ends    waits   waits   ends
+amount       .      .       .        ends     .        .       .       .       .
+payee        .      .       .        ends     .        .       .       .       .
+code         ends   .       .        .        .        .       .       .       .
 `
 const [head = '', ...rows] = table.trim().split('\n')
 const kinds = head.trim().split(/\s+/)
@@ -51,12 +52,15 @@ test('the table has every switch and every kind of call', () => {
   )
 })
 
+const namesOf = (fault: string) => endingsIn('en').names[fault] ?? ''
+
 describe.each(['fr', 'en'] as const)('in %s', language => {
   test.each(cells.filter(([, , becomes]) => becomes !== '.'))('%s at %s: the step %s', (fault, kind, becomes) => {
     const [method = '', target = ''] = calls[kind] ?? []
-    const struck = { method, target, status: fault === 'lost' ? null : fault === 'slow' ? 200 : 401 }
+    const status = fault === 'lost' ? null : fault === 'slow' ? 200 : 401
+    const struck = { method, target, status, faults: [namesOf(fault)] }
     const ending = endingOf(fault, struck, endingsIn(language))
-    expect(ending?.isEnd).toBe(becomes === 'ends')
+    expect(ending?.endsAfterMs).toBe({ ends: 3_000, waits: 8_000, goes: null }[becomes])
     expect(ending?.text).toMatch(/\.$/)
     expect(ending?.text).not.toContain('{')
     expect(ending?.text, 'apostrophes').not.toContain("'")
@@ -66,7 +70,7 @@ describe.each(['fr', 'en'] as const)('in %s', language => {
 })
 
 test('one byte changed at the consent: in words, at once', () => {
-  const struck = { method: 'PUT', target: '/stet/psd2/v1.6.2/consents', status: 401 }
+  const struck = { method: 'PUT', target: '/stet/psd2/v1.6.2/consents', status: 401, faults: ['tampered'] }
   expect(endingOf('body', struck, endingsIn('en'))?.text).toBe(
     'The signature no longer fits the body. The bank refuses: 401. Nothing was recorded, nothing was read.',
   )
@@ -76,8 +80,9 @@ test('one byte changed at the consent: in words, at once', () => {
   )
 })
 
-test('what changed nothing has no ending: a call that the bank accepted, a switch of the browser, an unknown one', () => {
-  const accepted = { method: 'GET', target: '/stet/psd2/v1.6.2/accounts', status: 200 }
-  for (const fault of ['body', 'doubled', 'unknown']) expect(endingOf(fault, accepted, endingsIn('fr'))).toBeNull()
+test('what changed nothing has no ending: a call that the bank accepted, a switch of the browser, one that met another call, an unknown one', () => {
+  const accepted = { method: 'GET', target: '/stet/psd2/v1.6.2/accounts', status: 200, faults: ['tampered'] }
+  for (const fault of ['body', 'doubled', 'twice', 'slow', 'unknown'])
+    expect(endingOf(fault, accepted, endingsIn('fr'))).toBeNull()
   expect(endingOf('body', { ...accepted, method: 'PATCH', status: 400 }, endingsIn('fr'))).toBeNull()
 })

@@ -1,21 +1,32 @@
 import type { Endings } from '#tour/endings.ts'
 
 /** A call that a fault has met. */
-export type Struck = { readonly method: string; readonly target: string; readonly status: number | null }
+export type Struck = {
+  readonly method: string
+  readonly target: string
+  readonly status: number | null
+  /** What the bank calls those that have met it. */
+  readonly faults: readonly string[]
+}
 
-/** What became of it. `isEnd`: the step does not come to its own end after that. */
-export type Ending = { readonly text: string; readonly isEnd: boolean }
+/** What became of it, and how long the step may still come to its own end; null: it does. */
+export type Ending = { readonly text: string; readonly endsAfterMs: number | null }
+
+const endedMs = 3_000
+/** Guichet goes on without these, or tries again; a page that needed the answer stays without it. */
+const spared = ['follow', 'revoke', 'verify']
+const sparedMs = 8_000
 
 /** The ending that a fault should have; null where it has changed nothing. `fault`: its id in tour/faults.ts. */
-export function endingOf(fault: string, { method, target, status }: Struck, endings: Endings): Ending | null {
+export function endingOf(fault: string, { method, target, status, faults }: Struck, endings: Endings): Ending | null {
+  if (!faults.includes(endings.names[fault] ?? '')) return null
   const [kind] = endings.kinds.find(([, pattern]) => new RegExp(pattern).test(`${method} ${target}`)) ?? []
   const cause = endings.causes[`${fault} ${kind}`] ?? endings.causes[fault]
   if (kind === undefined || cause === undefined) return null
-  if (fault === 'slow' || fault === 'twice') return { text: cause, isEnd: false }
-  // Guichet goes on asking for what it follows and gives back, whoever waits.
-  const isEnd = kind !== 'follow' && kind !== 'revoke'
-  if (fault === 'lost' || fault === 'html') return { text: `${cause} ${endings.afterSilence[kind]}`, isEnd }
+  if (fault === 'slow' || fault === 'twice') return { text: cause, endsAfterMs: null }
+  const endsAfterMs = spared.includes(kind) ? sparedMs : endedMs
+  if (fault === 'lost' || fault === 'html') return { text: `${cause} ${endings.afterSilence[kind]}`, endsAfterMs }
   if (status === null || status < 400) return null
   const refused = endings.refused.replace('{status}', String(status))
-  return { text: `${cause} ${refused} ${endings.afterRefusal[kind]}`, isEnd }
+  return { text: `${cause} ${refused} ${endings.afterRefusal[kind]}`, endsAfterMs }
 }

@@ -4,11 +4,11 @@ import { openDays } from './days.ts'
 import { openDriver, type Stage } from './driver.ts'
 import { type Changes, openEditor } from './editor.ts'
 import { openFrame } from './frame.ts'
-import { drawInside, type Inside } from './inside.ts'
+import { drawInside, type Inside, sayMoment, sayMoney } from './inside.ts'
 import { openKeys } from './keys.ts'
 import { measureKnown } from './knowledge.ts'
 import { isPaced, type State } from './machine.ts'
-import { byId, closestTo, make } from './make.ts'
+import { byId, closestTo, make, makeCopy } from './make.ts'
 import { openNotes } from './notes.ts'
 import { openPhone } from './phone.ts'
 import { saveChapter } from './saving.ts'
@@ -34,7 +34,8 @@ const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
     const state = driver.state()
     // By hand the bank's page says what to open.
     if (state.work !== 'step') return null
-    tellEnding({ text: data.endings.doubled, isEnd: false })
+    met.add('doubled')
+    tellEnding({ text: data.endings.doubled, endsAfterMs: null })
     return isPaced(state) ? pace() : 0
   },
 })
@@ -70,6 +71,8 @@ const stage: Stage = {
     begun = null
     hasTimeMoved = false
     pressedFaults = []
+    met.clear()
+    drawFaults([])
     windows.postMessage('')
     clearWire()
     phone.clear()
@@ -86,10 +89,11 @@ const stage: Stage = {
     await sayingSlow(t.waits.page, () => frame.startOver(answered.person.bankCode, signal))
     begun = answered
     followWire()
+    for (const id of pressedFaults) void turnFault(id, true)
     await showInside()
   },
   find: async (at, isLate, signal) => {
-    if (isLate) await signInAgain(signal)
+    if (isLate) await sayingSlow(t.waits.page, () => signInAgain(signal), false)
     // A page that was opened again takes a moment to be drawn.
     const until = Date.now() + (isLate ? redrawnMs : 0)
     const canBegin = async (act: Act): Promise<boolean> => {
@@ -113,42 +117,52 @@ const stage: Stage = {
     const ended = new Promise<string>(end => {
       endStep = end
     })
-    return Promise.race([walkStep(at, isPaced, signal), ended])
+    const walked = walkStep(at, isPaced, signal).catch(async (error: unknown) => {
+      // The call that a fault has met may be told a moment later than what came of it.
+      await pause(settlingMs, signal)
+      if (struck === null) throw error
+      return struck
+    })
+    return Promise.race([walked, ended])
   },
   read: signal => pause(pace() * 4, signal),
   explain: (error, work) => {
     const said = error instanceof Error ? error.message : ''
     console.warn(`${chapter.id}, ${work}: ${error}`)
-    if (work !== 'prepare') return t.failed
     // Nothing can be tried either.
-    setOpening(false)
+    if (work === 'prepare') setOpening(false)
     // The browser's own error, in its own language: no server answers.
-    return error instanceof TypeError ? t.silent : `${t.unreachable} ${said}`
+    if (error instanceof TypeError) return t.silent
+    return work === 'prepare' ? `${t.unreachable} ${said}` : t.failed
   },
 }
 const driver = openDriver(stage, draw)
 
 /** What a fault has done in the step that runs, or ran last. */
-let struck: Ending | null = null
+let struck: string | null = null
 let endStep: (why: string) => void = () => {}
-/** The last switch that was pressed comes first: a call does not say which of two has met it. */
+/** The last switch that was pressed comes first: a call does not say which of two changes has met it. */
 let pressedFaults: readonly string[] = []
+/** Those that have met a call since they were pressed. */
+const met = new Set<string>()
 
 /** A fault has met a call: what it did is said at once, and the step ends with it unless it comes to its own end. */
 function strike(call: Call): void {
-  if (call.faults.length === 0) return
-  const endings = pressedFaults.map(id => endingOf(id, call, data.endings))
-  const ending = endings.find(one => one !== null)
-  if (ending) tellEnding(ending)
+  for (const id of pressedFaults) {
+    const ending = endingOf(id, call, data.endings)
+    if (ending === null) continue
+    met.add(id)
+    tellEnding(ending)
+    return
+  }
 }
 
-function tellEnding(ending: Ending): void {
-  struck = ending
-  driver.send({ is: 'slow', why: ending.text })
+function tellEnding({ text, endsAfterMs }: Ending): void {
+  struck = text
+  driver.send({ is: 'slow', why: text })
   const end = endStep
-  if (ending.isEnd) setTimeout(() => end(ending.text), struckMs)
+  if (endsAfterMs !== null) setTimeout(() => end(text), endsAfterMs)
 }
-const struckMs = 3_000
 
 async function walkStep(at: number, isPaced: () => boolean, signal: AbortSignal): Promise<null> {
   const next = chapter.steps[at]
@@ -178,13 +192,13 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Says what is waited for, once it takes long. */
-async function sayingSlow<Result>(why: string, doing: () => Promise<Result>): Promise<Result> {
+/** Says what is waited for, once it takes long; what `canExpire` is over where the time has moved. */
+async function sayingSlow<Result>(why: string, doing: () => Promise<Result>, canExpire = true): Promise<Result> {
   const { run } = driver.state()
   const after = (ms: number, say: () => void) => setTimeout(() => driver.state().run === run && say(), ms)
   const timers = [
-    after(slowMs, () => driver.send({ is: 'slow', why })),
-    after(expiredMs, () => hasTimeMoved && driver.send({ is: 'expired', why: t.expired })),
+    after(slowMs, () => driver.send({ is: 'slow', why: struck ?? why })),
+    after(expiredMs, () => canExpire && hasTimeMoved && driver.send({ is: 'expired', why: t.expired })),
   ]
   return doing().finally(() => timers.forEach(clearTimeout))
 }
@@ -384,8 +398,8 @@ function showInsideSoon() {
 async function showInside() {
   const mine = begun
   if (!mine) return
-  const answer = await fetch(`/inside/${data.page}`)
-  if (!answer.ok || mine !== begun) return
+  const answer = await fetch(`/inside/${data.page}`).catch(() => null)
+  if (!answer?.ok || mine !== begun) return
   const inside: Inside = await answer.json()
   if (mine !== begun) return
   if (!returning) byId('inside').replaceChildren(...drawInside(inside, mine.person, data))
@@ -396,10 +410,8 @@ async function showInside() {
   drawFaults(inside.faults)
   days.begin(books.start.now)
   if (!returning) days.draw(inside)
-  drawClock(inside.now)
+  byId('now').textContent = sayMoment(inside.now, data)
 }
-
-const euros = new Intl.NumberFormat(data.language === 'en' ? 'en-GB' : 'fr', { style: 'currency', currency: 'EUR' })
 
 /** What the shop's own program has been told, newest first. */
 function drawTold(told: Inside['told']) {
@@ -408,14 +420,9 @@ function drawTold(told: Inside['told']) {
     ...told
       .toReversed()
       .map(({ type, amount }) =>
-        make('li', {}, [make('strong', {}, type), amount === '' ? '' : ` ${euros.format(Number(amount))}`]),
+        make('li', {}, [make('strong', {}, type), amount === '' ? '' : ` ${sayMoney(amount, 'EUR', data)}`]),
       ),
   )
-}
-
-function drawClock(now: string) {
-  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' } as const
-  byId('now').textContent = new Date(now).toLocaleString(data.language === 'en' ? 'en-GB' : 'fr', style)
 }
 
 function timeMoved() {
@@ -435,7 +442,7 @@ async function moveClock(wish: { readonly by: string } | { readonly to: string }
     })
   said.textContent = moved === null ? t.timeUnchanged : ''
   if (moved === null) return
-  drawClock(moved.now)
+  byId('now').textContent = sayMoment(moved.now, data)
   timeMoved()
   showInsideSoon()
 }
@@ -467,20 +474,24 @@ function drawFaults(inForce: readonly string[]) {
   for (const button of faultButtons)
     button.setAttribute('aria-pressed', String(inForce.includes(button.dataset.fault ?? '')))
   byId('faults').classList.toggle('in-force', inForce.length > 0)
-  const said = byId('unchanged')
-  if (said.textContent === t.doubled && !inForce.includes('doubled')) said.textContent = ''
+  byId('waiting').textContent = sayWaiting()
   drawAddress(driver.state())
 }
-const faultsOn = () =>
-  faultButtons
-    .filter(button => button.getAttribute('aria-pressed') === 'true')
-    .map(button => button.dataset.fault ?? '')
+const buttonsOn = () => faultButtons.filter(button => button.getAttribute('aria-pressed') === 'true')
+const faultsOn = () => buttonsOn().map(button => button.dataset.fault ?? '')
+/** Which calls the faults wait for that have met none yet. */
+const sayWaiting = () =>
+  buttonsOn()
+    .filter(button => !met.has(button.dataset.fault ?? ''))
+    .map(button => button.title)
+    .join(' ')
 
 /** Settles once the bank knows the last fault that was asked for, or has refused it: the next step must meet it. */
 let faultTurned: Promise<void> = Promise.resolve()
 function turnFault(id: string, isOn: boolean): Promise<void> {
   driver.send({ is: 'fault' })
   byId('unchanged').textContent = ''
+  met.delete(id)
   // At once; the bank's answer says whether it stays so.
   drawFaults(
     faultsOn()
@@ -488,7 +499,8 @@ function turnFault(id: string, isOn: boolean): Promise<void> {
       .concat(isOn ? id : []),
   )
   pressedFaults = [...(isOn ? [id] : []), ...pressedFaults.filter(one => one !== id)]
-  if (id === 'doubled' && isOn) byId('unchanged').textContent = t.doubled
+  // The chapter takes it along once it stands.
+  if (!begun) return faultTurned
   faultTurned = faultTurned
     .then(() => post<{ readonly faults: readonly string[] }>('/fault', { id, isOn }))
     .then(({ faults }) => drawFaults(faults))
@@ -521,7 +533,7 @@ function draw(state: State) {
   const edited = cards.findIndex((card, at) => at > lastAct && card.matches('.edited'))
   const ofStep = lastAct === -1 ? [] : cards.slice(lastAct + 1, edited === -1 ? cards.length : edited)
   byId('say').replaceChildren(
-    ...drawSaid(state, chapter, { cards: ofStep, ending: struck?.text ?? '' }, data),
+    ...drawSaid(state, chapter, { cards: ofStep, ending: struck ?? '', waiting: sayWaiting() }, data),
     ...(mode === 'by_hand' && begun ? drawTurn(begun.person) : []),
   )
   byId('steps').replaceChildren(...drawSteps(state, chapter))
@@ -579,8 +591,7 @@ function drawTurn({ email, password, identifier, bankPassword }: Person): HTMLEl
     [t.atTheBank, `${identifier} · ${bankPassword}`],
   ] as const
   const rows = facts.map(([name, value]) => {
-    const copy = make('button', { type: 'button' }, t.copy)
-    copy.addEventListener('click', () => navigator.clipboard.writeText(value.split(' · ')[1] ?? ''))
+    const copy = makeCopy(t.copy, t.copied, () => value.split(' · ')[1] ?? '')
     return make('div', {}, [make('dt', {}, name), make('dd', {}, [value, ' ', copy])])
   })
   return [make('p', { class: 'notice' }, t.yourTurn), make('dl', { class: 'signs' }, rows)]
@@ -626,9 +637,10 @@ byId('steps').addEventListener('click', event => {
   if (at !== undefined) driver.send({ is: 'go', to: Number(at) + 1 })
 })
 for (const button of faultButtons)
-  button.addEventListener('click', () => {
-    if (begun) void turnFault(button.dataset.fault ?? '', button.getAttribute('aria-pressed') !== 'true')
-  })
+  button.addEventListener(
+    'click',
+    () => void turnFault(button.dataset.fault ?? '', button.getAttribute('aria-pressed') !== 'true'),
+  )
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-clock]'))
   button.addEventListener('click', () => void moveClock({ by: button.dataset.clock ?? '' }))
 document.addEventListener('fullscreenchange', () => {
@@ -677,18 +689,22 @@ function turnSelect(id: string) {
 
 /** Attacks that were tried, each with what ended it. */
 const tried = new Set<number>()
+let attacking = 0
 
 /** Runs the chapter up to the step, forges its next call and goes on; says at which check it ended. */
 async function attack(at: number): Promise<void> {
   const { fault, chapter: id, step } = data.attacks[at] ?? fail()
-  const said = document.querySelector(`[data-attack="${at}"] + p`)
-  if (said) said.textContent = t.opening.running
+  const mine = ++attacking
+  const say = (words: string) => document.querySelector(`[data-attack="${at}"] + p`)?.replaceChildren(words)
+  say(t.opening.running)
   const stands = await begin(id, step)
-  if (stands.at !== step || stands.stage !== 'set') return
-  await turnFault(fault, true)
-  driver.send({ is: 'next' })
+  const isSet = mine === attacking && stands.at === step && stands.stage === 'set'
+  if (isSet) await turnFault(fault, true)
+  if (isSet) driver.send({ is: 'next' })
   await driver.rest()
-  if (said) said.textContent = struck?.text ?? t.opening.held
+  // Somebody may have begun another one, or gone elsewhere.
+  if (!isSet || mine !== attacking) return say('')
+  say(struck ?? t.opening.held)
   tried.add(at)
   const score = tried.size === 1 ? t.opening.scoreOne : t.opening.score.replace('{count}', String(tried.size))
   byId('score').textContent = score

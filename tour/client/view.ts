@@ -6,8 +6,8 @@ import { explainTerms } from './terms.ts'
 
 const lines = ['who', 'proves', 'rule'] as const
 
-/** What came of the last step: the cards of its calls, and what a fault did in it. */
-export type Outcome = { readonly cards: readonly Element[]; readonly ending: string }
+/** What came of the last step: the cards of its calls, what a fault did in it, and what those wait for that did nothing. */
+export type Outcome = { readonly cards: readonly Element[]; readonly ending: string; readonly waiting: string }
 
 /** The words of the shown step, then what came of it or what stands in its way. */
 export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, data: PageData): HTMLElement[] {
@@ -21,7 +21,9 @@ export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, d
   return [
     make('h2', {}, step ? `${shown}. ${step.title}` : chapter.title),
     // First, so that they are in sight on a small projector too.
-    ...(isDone ? [make('p', { class: 'result' }, [make('b', {}, t.result), sayResult(outcome, t)])] : []),
+    ...(isDone
+      ? [make('p', { class: 'result' }, [make('b', {}, t.result), sayResult(outcome, t), ' ', outcome.waiting])]
+      : []),
     ...(notice === null ? [] : [make('p', { class: 'notice' }, notice)]),
     ...(step
       ? [

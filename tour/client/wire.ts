@@ -1,6 +1,6 @@
 import type { PageData } from '#tour/page.ts'
 import { openEditor } from './editor.ts'
-import { make } from './make.ts'
+import { make, makeButton, makeCopy } from './make.ts'
 import { explainTerms } from './terms.ts'
 
 /** A call at the bank's interface, as its control desk tells it. */
@@ -100,10 +100,7 @@ function sayReason(detail: string, { reasons }: PageData): HTMLElement {
 
 /** The id of a rule; pressed, it shows what the rule says. */
 function drawRule(id: string, { words: t, language }: PageData): HTMLElement {
-  const button = make('button', { type: 'button', class: 'rule-id', 'aria-expanded': 'false' }, [
-    t.followsRule.replace('{id}', id),
-  ])
-  button.addEventListener('click', async () => {
+  const show = async (button: HTMLElement) => {
     const isOpen = button.getAttribute('aria-expanded') === 'true'
     button.setAttribute('aria-expanded', String(!isOpen))
     if (isOpen) return button.nextElementSibling?.remove()
@@ -113,8 +110,8 @@ function drawRule(id: string, { words: t, language }: PageData): HTMLElement {
     if (!answer.ok) return said.append(t.silent)
     const { source, text, lang }: Rule = await answer.json()
     said.append(make('span', { lang }, text), make('span', { class: 'source' }, source))
-  })
-  return button
+  }
+  return makeButton(t.followsRule.replace('{id}', id), show, { class: 'rule-id', 'aria-expanded': 'false' })
 }
 type Rule = { readonly source: string; readonly text: string; readonly lang: string }
 
@@ -131,27 +128,18 @@ function drawForms(id: number, data: PageData): HTMLElement {
     const text = forms?.[name] ?? null
     for (const other of buttons) other.setAttribute('aria-pressed', String(other === button))
     if (text === null) return shown.replaceChildren(make('p', { class: 'soft' }, t.noForm[name]))
-    const copy = make('button', { type: 'button' }, t.copy)
-    copy.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(text)
-      copy.textContent = t.copied
-    })
-    shown.replaceChildren(make('p', { class: 'soft' }, [t.runs, ' ', copy]), make('pre', { tabindex: '0' }, text))
+    const how = make('p', { class: 'soft' }, [t.runs, ' ', makeCopy(t.copy, t.copied, () => text)])
+    shown.replaceChildren(how, make('pre', { tabindex: '0' }, text))
   }
-  const buttons = formNames.map(name => {
-    const button = make('button', { type: 'button', 'aria-pressed': 'false' }, t.forms[name])
-    button.addEventListener('click', () => void show(name, button))
-    return button
-  })
-  const edit = make('button', { type: 'button' }, t.edit.open)
-  edit.addEventListener('click', () => {
+  const buttons = formNames.map(name =>
+    makeButton(t.forms[name], button => show(name, button), { 'aria-pressed': 'false' }),
+  )
+  const edit = makeButton(t.edit.open, () => {
     document.body.classList.add('enlarged')
-    void openEditor(id, shown, data)
+    return openEditor(id, shown, data)
   })
-  const large = make('button', { type: 'button' }, t.enlarge)
-  large.addEventListener('click', () => document.body.classList.toggle('enlarged'))
-  const box = make('section', { class: 'forms' }, [make('h3', {}, t.byYourself), ...buttons, edit, large, shown])
-  return box
+  const large = makeButton(t.enlarge, () => document.body.classList.toggle('enlarged'))
+  return make('section', { class: 'forms' }, [make('h3', {}, t.byYourself), ...buttons, edit, large, shown])
 }
 
 function drawMessage(headers: readonly Header[], body: string, data: PageData): HTMLElement[] {
