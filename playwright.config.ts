@@ -6,7 +6,7 @@ import { trustingArgs } from '#testing/browser/stack-settings.ts'
 const isLong = process.env.JOURNEYS === 'all'
 const executablePath = findProgram('chromium')
 const ofAll = '**/{certificates,tour-clock}.spec.ts'
-const ofTour = '**/{tour,tour-walk}.spec.ts'
+const ofTour = '**/{tour,tour-faults,tour-walk}.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e/journeys',

@@ -64,14 +64,15 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     return vitest(files, { FUZZ_RUNS: '60' }) && requests
   },
   hostile: () => ours('e2e/hostile/main.ts', '--form', 'whole', '--all'),
-  // Random presses on the tour's page, and two pages with faults and the clock, against the whole stack.
+  // Random presses on the tour's page, every fault at every step, and two pages with faults and the clock, against the whole stack.
   tour: () => {
     const play = (...named: string[]) => {
-      const env = { TOUR_WALKS: '100', TOUR_MINUTES: '10', SOAK_SEED: String(seed) }
+      const env = { TOUR_WALKS: '100', TOUR_FAULTS: '.', TOUR_MINUTES: '10', SOAK_SEED: String(seed) }
       const program = ['--conditions=react-server', 'node_modules/.bin/playwright', 'test', '--no-deps', ...named]
       return run(process.execPath, program, { env })
     }
-    return play('tour-walk.spec.ts') && play('tour-clock.spec.ts', '--grep', 'two pages')
+    const isKept = play('tour-walk.spec.ts') && play('tour-faults.spec.ts', '--workers=1')
+    return isKept && play('tour-clock.spec.ts', '--grep', 'two pages')
   },
   journeys: () => ours('scripts/checks/test.ts', '--only', 'browser'),
   browsers: () => playwright('browsers'),

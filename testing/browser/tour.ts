@@ -9,10 +9,8 @@ import { tourUrl } from './stack-settings.ts'
 /** Chapters that move the clocks of the whole stack: nothing else may run meanwhile. */
 export const movesClocks = ({ steps }: Chapter) => steps.some(({ acts }) => acts.some(act => 'clock' in act))
 
-/** Chapters of a person alone: others share the bank's outage, the clock or Guichet's certificates. */
-export const ownChapters = chapters.filter(
-  one => !movesClocks(one) && !['bank down', 'new certificates'].includes(one.stage),
-)
+/** Chapters of a person alone: others share the clock or Guichet's certificates. */
+export const ownChapters = chapters.filter(one => !movesClocks(one) && one.stage !== 'new certificates')
 
 /** The same numbers for the same seed (mulberry32). */
 export function openChance(start: number): (below: number) => number {
@@ -30,14 +28,16 @@ export const languageOf = ({ stage }: Chapter): Language => (stage === 'a shop a
 export async function openTour(page: Page, query: string, language: Language): Promise<void> {
   await page.goto(`${tourUrl}/?${query}&lang=${language}`)
   await expectStill(page)
-  // Ten times as fast as people can choose: what is left out is waiting.
-  const speed = page.getByLabel(words[language].speed)
-  await speed.evaluate((select: HTMLSelectElement) => select.add(new Option('', '22', true, true)))
+  await hasten(page)
 }
+
+/** Ten times as fast as people can choose: what is left out is waiting. */
+export const hasten = (page: Page) =>
+  page.locator('#speed').evaluate((select: HTMLSelectElement) => select.add(new Option('', '22', true, true)))
 
 /** Waits until nothing runs: the chapter stands at a step. */
 export const expectStill = (page: Page) =>
-  expect(page.locator('body[data-mode=idle], body[data-mode=over]')).toBeVisible({ timeout: 60_000 })
+  expect(page.locator('body[data-mode=idle], body[data-mode=over]')).toBeVisible({ timeout: 180_000 })
 
 /** Plays a chapter to its end, without a warning. */
 export async function playChapter(page: Page, chapter: Chapter): Promise<void> {
