@@ -57,10 +57,12 @@ function watchSilence() {
 }
 
 async function pressSomething(page: Page, chance: (below: number) => number): Promise<string> {
-  const ids = ['next', 'next', 'next', 'next', 'back', 'play', 'again', 'hand', 'chapter', 'fault', 'fault', 'language']
+  const ids = ['next', 'next', 'next', 'back', 'play', 'again', 'hand', 'chapter']
+  // The one walk of every run is a short one.
+  if (walks > 1) ids.push('next', 'fault', 'fault', 'language')
   const id = ids[chance(ids.length)] ?? 'next'
   const chapter = told[chance(told.length)]?.id ?? ''
-  const fault = faults[chance(faults.length)]?.id ?? ''
+  const fault = id === 'fault' ? (faults[chance(faults.length)]?.id ?? '') : ''
   if (id === 'language') {
     await page.goto(new URL((await page.locator('#language').getAttribute('href')) ?? '', page.url()).href)
     await hasten(page)
