@@ -169,6 +169,8 @@ async function walkStep(at: number, isPaced: () => boolean, signal: AbortSignal)
   if (!begun || !next) throw new Error('no step')
   byId('calls').append(make('li', { class: 'act' }, [next.title, make('span', { class: 'of-act' })]))
   await faultTurned
+  // On a small projector they would hide the calls.
+  if (matchMedia('(max-height: 800px)').matches) byId('faults').removeAttribute('open')
   for (const [index, act] of (begun.acts[at] ?? []).entries()) {
     mirrorSoon()
     await sayingSlow(waitsFor(act), async () => {
