@@ -4,7 +4,13 @@ import type { Cast, Text } from './story.ts'
 type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string; readonly what?: string }
 
 const anyCall: Text = { fr: 'un appel', en: 'a call' }
+const signedCall: Text = { fr: 'un appel signé', en: 'a signed call' }
+const oneAccount: Text = {
+  fr: 'un appel sur un seul compte ou un paiement',
+  en: 'a call about one account or one payment',
+}
 const paymentRequest: Text = { fr: 'une demande de paiement', en: 'a payment request' }
+const codeExchange: Text = { fr: 'l’échange d’un code', en: 'the exchange of a code' }
 
 /** What can go wrong at any step, which calls it `meets`, and what it is for the bank's control desk. `calls`: null until it is turned off. */
 export const faults: readonly {
@@ -49,25 +55,13 @@ export const faults: readonly {
   ...(
     [
       ['body', { fr: 'Changer un octet', en: 'Change one byte' }, anyCall],
-      ['date', { fr: 'Vieillir la date', en: 'Make the date old' }, { fr: 'un appel signé', en: 'a signed call' }],
-      [
-        'account',
-        { fr: 'Demander un autre compte', en: 'Ask for another account' },
-        { fr: 'un appel sur un seul compte ou un paiement', en: 'a call about one account or one payment' },
-      ],
-      [
-        'token',
-        { fr: 'Changer le jeton', en: 'Change the token' },
-        { fr: 'un appel qui porte un jeton', en: 'a call with a token' },
-      ],
+      ['date', { fr: 'Vieillir la date', en: 'Make the date old' }, signedCall],
+      ['account', { fr: 'Demander un autre compte', en: 'Ask for another account' }, oneAccount],
+      ['token', { fr: 'Changer le jeton', en: 'Change the token' }, signedCall],
       ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }, anyCall],
       ['amount', { fr: 'Changer le montant', en: 'Change the amount' }, paymentRequest],
       ['payee', { fr: 'Changer le bénéficiaire', en: 'Change the payee' }, paymentRequest],
-      [
-        'code',
-        { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' },
-        { fr: 'l’échange d’un code', en: 'the exchange of a code' },
-      ],
+      ['code', { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' }, codeExchange],
     ] as const
   ).map(([what, text, meets]) => ({ id: what, text, meets, wish: { fault: { kind: 'tampered', what }, calls: 1 } })),
 ]
