@@ -7,6 +7,7 @@ import {
   type FoundLine,
   type ImportReading,
   type ImportTarget,
+  type LeftOut,
   noCode,
   refuseFile,
   settleLines,
@@ -144,14 +145,28 @@ export function readCamt(text: string, target: ImportTarget, accountValue?: stri
   const statements = statementsIn(xml.parsed)
   if (statements === null) return refuseFile('unknown_format')
   let line = 0
-  const found = statements.flatMap(statement => statement.Ntry.map(raw => readEntry(raw, ++line, statement)))
+  const known = new Set<string>()
+  const notes: LeftOut[] = []
+  const found = statements.flatMap(statement => {
+    const entries = statement.Ntry.map(raw => readEntry(raw, ++line, statement))
+    const keys = entries.map(keyOf)
+    const repeated = keys.map(key => key !== null && known.has(key))
+    for (const key of keys) if (key !== null) known.add(key)
+    for (const [at, entry] of entries.entries()) if (repeated[at]) notes.push({ code: 'repeated', line: entry.line })
+    return entries.filter((_, at) => !repeated[at])
+  })
   const own = statements.filter(
     statement =>
       (statement.Acct?.Ccy ?? target.currency) === target.currency &&
       [target.iban, accountValue ?? target.iban].includes(accountOf(statement)),
   )
   const balances = balancesOf(own.length > 0 ? own : statements.length === 1 ? statements : [], target)
-  return settleLines(found, target, { balances, ...(accountValue === undefined ? {} : { accountValue }) })
+  return settleLines(found, target, { balances, notes, ...(accountValue === undefined ? {} : { accountValue }) })
+}
+
+/** Reports of one day repeat what the earlier ones have. */
+function keyOf({ reference, account, day, amount, currency, remittance }: FoundLine): string | null {
+  return reference && [reference, account, day, amount?.amountMinor, currency, ...remittance].join('\0')
 }
 
 function accountOf({ Acct }: Statement): string {

@@ -1,3 +1,4 @@
+import { compare } from '@guichet/values/text/compare.ts'
 import { decodeEntities } from '@guichet/values/text/entities.ts'
 import { stringify } from 'csv-stringify/sync'
 import {
@@ -183,7 +184,16 @@ function joinFiles(files: readonly ImportFile[]): ImportFile {
     const count = ones.reduce((sum, one) => sum + one.count, 0)
     return { code, count, lines: ones.flatMap(one => one.lines).slice(0, notedLines) }
   })
-  return { ...first, lines, notes, balance: own.length === 1 ? first.balance : null }
+  return { ...first, lines, notes, balance: balanceOf(own) }
+}
+
+/** The first that its own lines don't lead to, else the latest. */
+function balanceOf(files: readonly ImportFile[]): ImportFile['balance'] {
+  const balances = files.flatMap(({ balance }) => balance ?? [])
+  if (balances.length < files.length) return null
+  const dayOf = ({ closingDay }: (typeof balances)[number]) => closingDay ?? ''
+  const wrong = balances.find(({ difference }) => difference && difference.amountMinor !== 0n)
+  return wrong ?? balances.toSorted((left, right) => compare(dayOf(right), dayOf(left)))[0] ?? null
 }
 
 /** Files of one archive may overlap: what an earlier one has isn't new. */

@@ -40,6 +40,32 @@ test('statements in a zip: those of this account, one after the other', async ()
   })
 })
 
+test('statements in a zip are checked each against its balances; the latest is shown, or the first that is wrong', async () => {
+  const balance = (code: string, amount: string, day: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+  const checked = (day: string, opening: string, closing: string) => {
+    const text = new TextDecoder().decode(statement(target.iban, day))
+    return strToU8(text.replace('<Ntry>', `${balance('OPBD', opening, day)}${balance('CLBD', closing, day)}<Ntry>`))
+  }
+  const shown = async (...files: Uint8Array[]) => {
+    const bytes = zipSync(Object.fromEntries(files.map((file, at) => [`${at}.xml`, file])))
+    const { balance } = await readImportFile(bytes, target)
+    return balance && [balance.closing, balance.difference].map(money => money && formatAmount(money))
+  }
+  const [october, september] = [checked('2026-10-01', '1.00', '2.00'), checked('2026-09-01', '0.00', '1.00')]
+  expect(await shown(october, september)).toEqual(['2.00', '0.00'])
+  expect(await shown(october, checked('2026-09-01', '0.00', '9.00'))).toEqual(['9.00', '8.00'])
+  expect(await shown(october, statement(target.iban, '2026-09-01'))).toBeNull()
+})
+
+test('a workbook of another program, and days without their format', async () => {
+  expect(await read(zipSync({ mimetype: strToU8('x'), 'content.xml': strToU8('<x/>') }))).toMatchObject({
+    problems: ['binary'],
+  })
+  const counted = workbook(['Solde au 30/09/2026', 1354.5], ['Date', 'Libellé', 'Montant'], [46266.5, 'A', -10])
+  expect(await read(counted)).toMatchObject({ lines: ['2026-09-01 -10.00 A'], problems: [] })
+})
+
 test('what an archive has beside statements is left out', async () => {
   const bytes = zipSync({
     'a.xml': statement(target.iban, '2026-09-01'),
