@@ -140,15 +140,6 @@ describe('what is sent', () => {
     const row = await db().consent.findFirstOrThrow({ where: { connectionId } })
     expect(hashOf(choiceIn(consents()[0]))).toBe(row.choiceHash)
   })
-
-  test('may be an empty choice: the bank still lists the accounts', async () => {
-    const { visitor, userId, connectionId } = await newLinked()
-    await consent(visitor, connectionId)
-    await consent(visitor, connectionId, { accounts: [], psuIdentity: false })
-    const progress = await refreshConnection({ userId }, connectionId, presence)
-    expect(progress).toMatchObject({ total: 0, running: false })
-    expect((await readConnection({ userId }, connectionId)).accounts.length).toBeGreaterThan(1)
-  })
 })
 
 describe('unticking', () => {

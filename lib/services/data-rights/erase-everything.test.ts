@@ -124,33 +124,6 @@ describe('keeping the connection without reading anything', () => {
     const { accounts } = await readConnection({ userId }, connectionId)
     expect(accounts.filter(({ kind }) => kind === 'account')).toHaveLength(before)
   })
-
-  test('unticking one kind purges only that kind, row by row', async () => {
-    const { visitor, userId, connectionId } = await newRead()
-    const matrix = await readMatrix({ userId }, connectionId)
-    const [first] = matrix.rows
-    const accounts = matrix.rows.map(({ iban, current }) => ({ iban, ...current }))
-    const counts = async () => {
-      const rows = await db().account.findMany({
-        where: { userId },
-        include: { balances: true, transactions: true },
-        orderBy: { ordinal: 'asc' },
-      })
-      return rows.map(row => {
-        const has = [row.balances.length > 0, row.transactions.length > 0, row.owners !== null, row.overdraft !== null]
-        return [row.iban === first?.iban, ...has]
-      })
-    }
-    const before = await counts()
-    const narrower = accounts.map(row => (row.iban === first?.iban ? { ...row, balances: false, owners: false } : row))
-    await consent(visitor, connectionId, { accounts: narrower, psuIdentity: true })
-    expect(await counts()).toEqual(
-      before.map(([isFirst, balances, lines, owners, overdraft]) =>
-        isFirst ? [true, false, lines, false, overdraft] : [false, balances, lines, owners, overdraft],
-      ),
-    )
-    expect(await db().psuIdentity.count({ where: { userId } })).toBe(1)
-  })
 })
 
 describe('accounts opened and closed', () => {

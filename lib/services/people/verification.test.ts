@@ -122,14 +122,6 @@ describe('a person who signs up', () => {
     expect(await tokensTo(email)).toHaveLength(1)
   })
 
-  test('a replaced link is invalid', async () => {
-    const { userId, email } = await signedUp()
-    const first = await tokenTo(email)
-    await sendVerification({ userId })
-    expect(await readVerificationLink(userId, first)).toBe('over')
-    expect(await readVerificationLink(userId, await tokenTo(email))).toBe('open')
-  })
-
   test('with a known address changes nothing, and its owner is notified once a day', async () => {
     const { userId, email } = await signedUp()
     await verifyAddress({ userId }, await tokenTo(email), here)

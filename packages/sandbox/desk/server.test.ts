@@ -47,13 +47,6 @@ describe('the clock', () => {
     expect(types).not.toContain('VALU')
   })
 
-  test('stands still when frozen, and continues', async () => {
-    const frozen = await desk.ask('PUT', '/clock', { move: 'freeze' })
-    expect(frozen.body.frozen).toBe(true)
-    expect((await desk.ask('GET', '/clock')).body.now).toBe(frozen.body.now)
-    expect((await desk.ask('PUT', '/clock', { move: 'unfreeze' })).body.frozen).toBe(false)
-  })
-
   test('month’s end is the evening of the last day in Paris', async () => {
     const { body } = await desk.ask('PUT', '/clock', { move: 'month_end' })
     const tomorrow = new Date(Date.parse(body.now) + 2 * 3_600_000)

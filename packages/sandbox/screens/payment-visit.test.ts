@@ -316,17 +316,6 @@ describe('invalid input', () => {
     expect(answerOf(back).error_description).toBe('NOAS password_locked')
     expect(statusOf(id)[0]).toBe('RJCT')
   })
-
-  test('three wrong codes at the validation reject, even with another account in between', async () => {
-    const { id, walk } = await paying({}, 'validation')
-    await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
-    await walk.press('account-back')
-    await walk.press('account', { account: current().id })
-    await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
-    const back = await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
-    expect(answerOf(back).error_description).toBe('NOAS code_locked')
-    expect(statusOf(id)[0]).toBe('RJCT')
-  })
 })
 
 describe('the nonce', () => {
