@@ -363,6 +363,7 @@ describe('sums', () => {
     await store(
       current,
       line('CARTE LIDL', -9_000, '2026-08-25'),
+      line('VIR SEPA RECU DUPONT', 9_000, '2026-09-01', 'PMNT/RCDT/ESCT'),
       ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-26`, 'PMNT/ICDT/STDO')),
       // Between own accounts: not spending.
       line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT'),
@@ -379,13 +380,13 @@ describe('sums', () => {
     await db().account.updateMany({ where: { userId }, data: { lastSyncedAt: readAt } })
     await db().transaction.updateMany({ where: { userId }, data: { firstSeenAt: readAt } })
     const { forecast } = await readInsights({ userId })
-    // 90 euros on one of 13 Tuesdays; the rent on the 26th; the payment of the day is in the balance of the bank's app.
+    // 90 euros came in one of 12 spans of as many days, and went in fewer than half of them; the rent on the 26th; the payment of the day is in the balance of the bank's app.
     expect(forecast).toMatchObject({ until: '2026-11-30', days: 90, known: 2 })
     expect(forecast?.points).toHaveLength(9)
     const on = (day: string) => forecast?.points.find(point => point.day === day)?.amount
-    expect([on('2026-11-25'), on('2026-11-26'), on('2026-11-30')]).toEqual(['993.08', '493.08', '-200.00'])
+    expect([on('2026-11-25'), on('2026-11-26'), on('2026-11-30')]).toEqual(['1007.50', '507.50', '-191.82'])
     expect(forecast?.below).toEqual([
-      { accountId: current, name: expect.any(String), day: '2026-11-30', amount: '-200.00' },
+      { accountId: current, name: expect.any(String), day: '2026-11-30', amount: '-191.82' },
     ])
     const unread = ['2026-09-01', '2026-09-22'].map(day => new Date(day))
     await db().account.updateMany({ where: { userId, id: current }, data: { unread } })
