@@ -1,26 +1,28 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { makeCertificates } from '#testing/database/servers.ts'
 
 /**
- * Two PostgreSQL under Patroni with etcd, behind HAProxy, by the files of examples/production/cluster. Each of its machines is an
+ * Three machines with PostgreSQL, Patroni and etcd, behind HAProxy, over TLS, by the files of examples/production/cluster. Each is an
  * address of this one.
  */
 
-const addresses = {
-  'db-1.internal': '127.77.0.1',
-  'db-2.internal': '127.77.0.2',
-  'etcd.internal': '127.77.0.3',
-  'bind :': 'bind 127.77.0.4:',
-} as const
-const [members, etcd] = [['db-1', 'db-2'] as const, 'http://127.77.0.3:2379']
-type Member = (typeof members)[number]
+const addresses = { 'db-1': '127.77.0.1', 'db-2': '127.77.0.2', 'db-3': '127.77.0.3' } as const
+const proxy = '127.77.0.4'
+type Member = keyof typeof addresses
+const members: readonly Member[] = ['db-1', 'db-2', 'db-3']
 
-export const endings = ['PostgreSQL is killed', 'its machine vanishes', 'a planned switch'] as const
+export const endings = [
+  'a planned switch',
+  'PostgreSQL is killed',
+  'its machine vanishes',
+  'its machine hangs, and goes on later',
+] as const
 
 export type PatroniCluster = {
   /** Through HAProxy. */
@@ -36,108 +38,177 @@ export const canRunPatroni = () =>
 
 export async function openPatroni(): Promise<PatroniCluster> {
   const folder = mkdtempSync('/var/tmp/patroni-')
-  execFileSync('chown', ['postgres:', folder])
   const password = randomBytes(16).toString('hex')
   for (const name of members) writeFileSync(join(folder, `${name}.yml`), memberConfig(name, { folder, password }))
-  writeFileSync(join(folder, 'haproxy.cfg'), exampleOf('haproxy.cfg'))
+  writeFileSync(join(folder, 'haproxy.cfg'), exampleOf('haproxy.cfg').replace('bind :', `bind ${proxy}:`))
+  makeCertificates(
+    (command, ...options) => execFileSync(command, options, { cwd: folder, stdio: 'ignore' }),
+    `IP:${proxy}`,
+  )
+  execFileSync('chown', ['-R', 'postgres:', folder])
+  // Our processes read the authority's certificate as another user.
+  chmodSync(folder, 0o755)
   const programs = openPrograms(folder)
   const end = async (how: (typeof endings)[number]) => {
     const [from, to] = await findPair()
     await programs.end(from, how)
     await until('the standby is promoted', () => isMember(to, 'primary'))
-    programs.start(from)
+    programs.goOn(from)
   }
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  // Also of a run that fails.
+  process.once('exit', remove)
   const close = async () => {
     await programs.killAll()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    remove()
   }
   await findPair().catch(async error => {
     await close()
     throw error
   })
-  return { databaseUrl: `postgresql://postgres:${password}@127.77.0.4:5000/postgres`, end, close }
+  const options = `sslmode=verify-full&sslrootcert=${join(folder, 'ca.pem')}`
+  return { databaseUrl: `postgresql://postgres:${password}@${proxy}:5000/postgres?${options}`, end, close }
 }
 
 function openPrograms(folder: string) {
   const running = new Map<string, ChildProcess>()
-  const run = (name: string, ...options: readonly string[]) => void running.set(name, spawnAside(folder, options))
-  const start = (name: Member) => void (running.has(name) || run(name, 'patroni', `${name}.yml`))
+  const run = (name: string, command: readonly string[], env: Record<string, string> = {}) => {
+    if (!running.has(name)) running.set(name, spawnAside(folder, command, env))
+  }
+  const start = (name: Member) => {
+    run(`${name} etcd`, ['etcd'], etcdSettings(name))
+    run(`${name} patroni`, ['patroni', `${name}.yml`])
+  }
   const kill = async (name: string) => {
     const child = running.get(name)
     running.delete(name)
     if (child?.kill('SIGKILL')) await once(child, 'exit')
   }
-  const killPostgres = (name: Member, signal: NodeJS.Signals) => {
-    const file = join(folder, name, 'postmaster.pid')
-    if (existsSync(file)) process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), signal)
+  /** What stands still of a machine; it goes on with the same. */
+  const stopped: number[] = []
+  const stop = (name: Member) => {
+    const parts = partsOf(name).flatMap(part => running.get(part)?.pid ?? [])
+    stopped.push(...parts, ...postgresOf(folder, name))
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
   }
-  run('etcd', 'etcd', '--data-dir=etcd', `--listen-client-urls=${etcd}`, `--advertise-client-urls=${etcd}`)
+  const vanish = async (name: Member) => {
+    for (const part of partsOf(name)) await kill(part)
+    signalPostgres(folder, name, 'SIGQUIT')
+  }
   for (const name of members) start(name)
-  run('haproxy', 'haproxy', '-f', 'haproxy.cfg')
+  run('haproxy', ['haproxy', '-f', 'haproxy.cfg'])
   return {
-    start,
     end: async (name: Member, how: (typeof endings)[number]) => {
-      const options = ['-c', join(folder, `${name}.yml`), 'switchover', '--master', name, '--force']
-      // Not synchronously: the shop is in this process.
-      if (how === 'a planned switch') await promisify(execFile)('patronictl', options)
-      if (how === 'PostgreSQL is killed') killPostgres(name, 'SIGKILL')
-      if (how !== 'its machine vanishes') return
-      await kill(name)
-      killPostgres(name, 'SIGQUIT')
+      if (how === 'a planned switch') await switchOver(folder, name)
+      if (how === 'PostgreSQL is killed') signalPostgres(folder, name, 'SIGKILL')
+      if (how === 'its machine hangs, and goes on later') stop(name)
+      if (how === 'its machine vanishes') await vanish(name)
+    },
+    goOn: (name: Member) => {
+      for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT')
+      start(name)
     },
     killAll: async () => {
-      for (const name of running.keys()) await kill(name)
-      for (const name of members) killPostgres(name, 'SIGQUIT')
+      for (const name of members) await vanish(name)
+      await kill('haproxy')
     },
   }
 }
 
-function spawnAside(cwd: string, command: readonly string[]): ChildProcess {
-  const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=KILL']
-  return spawn('setpriv', [...asPostgres, ...command], { cwd, stdio: 'ignore', env: { ...process.env, HOME: cwd } })
+const partsOf = (name: Member) => [`${name} etcd`, `${name} patroni`]
+
+/** Not synchronously: the shop is in this process. */
+async function switchOver(folder: string, name: Member): Promise<void> {
+  await promisify(execFile)('patronictl', [
+    '-c',
+    join(folder, `${name}.yml`),
+    'switchover',
+    '--master',
+    name,
+    '--force',
+  ])
 }
 
-function exampleOf(file: string): string {
-  const text = readFileSync(`examples/production/cluster/${file}`, 'utf8')
-  return Object.entries(addresses).reduce((all, [name, address]) => all.replaceAll(name, address), text)
+function signalPostgres(folder: string, name: Member, signal: NodeJS.Signals): void {
+  for (const pid of postgresOf(folder, name).slice(0, 1)) process.kill(pid, signal)
+}
+
+function etcdSettings(name: Member): Record<string, string> {
+  const lines = exampleOf('etcd', name).replaceAll('10.0.0.1', addresses[name]).split('\n')
+  const settings = Object.fromEntries(lines.filter(line => line.startsWith('ETCD_')).map(splitOnce))
+  return { ...settings, ETCD_DATA_DIR: `${name}-etcd` }
+}
+
+/** PostgreSQL's processes on a machine, the first above the others. */
+function postgresOf(folder: string, name: Member): number[] {
+  const file = join(folder, name, 'postmaster.pid')
+  if (!existsSync(file)) return []
+  const [pid = ''] = readFileSync(file, 'utf8').split('\n')
+  const children = spawnSync('ps', ['--ppid', pid, '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
+  return [pid, ...children].map(Number).filter(one => one > 0)
+}
+
+const splitOnce = (line: string): readonly [string, string] => [
+  line.slice(0, line.indexOf('=')),
+  line.slice(line.indexOf('=') + 1),
+]
+
+function spawnAside(cwd: string, command: readonly string[], env: Record<string, string>): ChildProcess {
+  const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=KILL']
+  const log = openSync(join(cwd, 'log'), 'a')
+  return spawn('setpriv', [...asPostgres, ...command], {
+    cwd,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, HOME: cwd, ...env },
+  })
+}
+
+/** The first machine's, as this one has it; what names several machines names them all. */
+function exampleOf(file: string, name: Member = 'db-1'): string {
+  const lines = readFileSync(`examples/production/cluster/${file}`, 'utf8').split('\n')
+  const text = lines.map(line => (line.includes('db-2') ? line : line.replaceAll('db-1', name))).join('\n')
+  return members.reduce((all, one) => all.replaceAll(`${one}.internal`, addresses[one]), text)
 }
 
 function memberConfig(
   name: Member,
   { folder, password }: { readonly folder: string; readonly password: string },
 ): string {
-  return exampleOf('patroni.yml')
-    .replace('name: db-1', `name: ${name}`)
-    .replaceAll(addresses['db-1.internal'], addresses[`${name}.internal`])
+  return exampleOf('patroni.yml', name)
     .replace('/var/lib/postgresql/cluster', join(folder, name))
     .replace('/var/run/postgresql', "''")
+    .replaceAll('/etc/patroni/', `${folder}/`)
     .replaceAll('…', password)
 }
 
-/** Waits until one is the primary and the other the standby that its commits wait for. */
+/** Waits until one is the primary and another the standby that its commits wait for. */
 async function findPair(): Promise<readonly [primary: Member, standby: Member]> {
-  const pairs = [
-    ['db-1', 'db-2'],
-    ['db-2', 'db-1'],
-  ] as const
   return until('there are a primary and a synchronous standby', async () => {
-    for (const pair of pairs)
-      if ((await isMember(pair[0], 'primary')) && (await isMember(pair[1], 'synchronous'))) return pair
-    return null
+    const roles = await Promise.all(members.map(async name => [name, await roleOf(name)] as const))
+    const [[primary] = []] = roles.filter(([, role]) => role === 'primary')
+    const [[standby] = []] = roles.filter(([, role]) => role === 'synchronous')
+    return roles.every(([, role]) => role !== null) && primary && standby ? ([primary, standby] as const) : null
   })
 }
 
-/** Throws after two minutes. */
+/** Throws after five minutes: a machine that comes back may have to rewind. */
 async function until<Found>(what: string, look: () => Promise<Found | null | false>): Promise<Found> {
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await delay(100)) {
+  for (const deadline = Date.now() + 300_000; Date.now() < deadline; await delay(100)) {
     const found = await look()
     if (found) return found
   }
-  throw new Error(`not within two minutes: ${what}`)
+  throw new Error(`not within five minutes: ${what}`)
 }
 
-async function isMember(name: Member, role: 'primary' | 'synchronous'): Promise<boolean> {
-  const answer = await fetch(`http://${addresses[`${name}.internal`]}:8008/${role}`).catch(() => null)
+/** Null: not there, or not following yet. */
+async function roleOf(name: Member): Promise<'primary' | 'synchronous' | 'replica' | null> {
+  for (const role of ['primary', 'synchronous', 'replica'] as const) if (await isMember(name, role)) return role
+  return null
+}
+
+async function isMember(name: Member, role: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(1_000)
+  const answer = await fetch(`http://${addresses[name]}:8008/${role}`, { signal }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.ok ?? false
 }

@@ -11,7 +11,7 @@ const away = [
   withCause('P2039', { kind: 'postgres', code: '57P03' }),
   withCause('P2010', { kind: 'DatabaseNotReachable' }),
   withCause('P2010', { kind: 'ConnectionClosed' }),
-  ...['25006', '53100', '53200', '53300', '53400', '57P01', '57P05', '58030', '08006'].map(code =>
+  ...['25006', '53100', '53200', '53300', '53400', '55P03', '57P01', '57P05', '58030', '08006'].map(code =>
     withCause('P2039', { kind: 'postgres', code }),
   ),
   new Error('as Auth.js throws it', { cause: { err: withCause('P2010', { kind: 'postgres', code: '25006' }) } }),

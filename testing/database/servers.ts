@@ -99,12 +99,12 @@ function letThrough(folder: string): void {
 
 type Run = (command: string, ...options: string[]) => void
 
-/** Two authorities, and a certificate of the first for `localhost`. */
-function makeCertificates(run: Run): void {
+/** Two authorities, and a certificate of the first for a server. */
+export function makeCertificates(run: Run, name = 'DNS:localhost'): void {
   const days = ['-days', '2', '-nodes', '-newkey', 'rsa:2048']
   for (const name of ['ca', 'other-ca'])
     run('openssl', 'req', '-x509', ...days, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`)
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const names = ['-subj', '/CN=server', '-addext', `subjectAltName=${name}`]
   const issuer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'basicConstraints=critical,CA:FALSE']
   run('openssl', 'req', '-x509', ...days, ...names, ...issuer, '-keyout', 'server.key', '-out', 'server.pem')
 }

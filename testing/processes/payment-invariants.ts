@@ -90,8 +90,10 @@ function findWrongStory({ id, attempts, events, eventCount }: Found): string[] {
   if (events.some(({ seq }, at) => seq !== at + 1) || events.length !== eventCount)
     broken.push(`I4: the timeline of ${id} has a gap`)
   for (const attempt of attempts) {
-    const own = events.filter(one => one.attemptId === attempt.id && one.type.startsWith('attempt.'))
-    const moves = own.map(({ type }) => type.replace('attempt.', ''))
+    const own = events.filter(
+      ({ attemptId, type }) => attemptId === attempt.id && /^attempt\.|^payer\.not_returned$/.test(type),
+    )
+    const moves = own.map(({ type }) => (type === 'payer.not_returned' ? 'redirected' : type.replace('attempt.', '')))
     const end = moves.findIndex(isFinal)
     if (end !== -1 && end !== moves.length - 1) broken.push(`I3: ${attempt.id} moved on: ${moves.join(', ')}`)
     if (moves.at(-1) !== attempt.status) broken.push(`I4: ${attempt.id} is ${attempt.status}, told is ${moves.at(-1)}`)
