@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { drawing } from '#components/charts/amount-axis.tsx'
 import { ForecastLine } from '#components/charts/forecast-line.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { formatTags } from '#components/format/locale.ts'
@@ -22,16 +21,11 @@ export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve
     t(word, { day: formatDate(point.day, locale), amount: formatMoney({ amount: point.amount, currency }, locale) })
   const dot = ({ day, amount }: (typeof all)[number]) => ({ day, amount: Number(amount) })
   return (
-    <Card aria-labelledby="curve-title" className="min-w-0 lg:col-start-1 lg:row-start-1">
-      <h2 id="curve-title" className="mb-3 text-lg font-semibold">
-        {t('title')}
-      </h2>
+    <Card titleId="curve-title" title={t('title')} className="min-w-0 lg:col-start-1 lg:row-start-1" bodyClass="mt-3">
       <ChartFrame
         label={t('title')}
         note={future.length > 0 ? t('hint') : undefined}
         details={[...past.map(say('day')), ...future.map(say('announced'))]}
-        from={drawing.left / drawing.width}
-        to={1 - drawing.right / drawing.width}
       >
         <ForecastLine
           past={past.map(dot)}

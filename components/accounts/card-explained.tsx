@@ -12,11 +12,15 @@ export function CardExplained({ card, backing }: { card: AccountView; backing: A
   const drawnOn = card.mainBalance?.referenceDate
   const hasDraws = (card.timeline?.coming.length ?? 0) > 0
   return (
-    <Card aria-labelledby="card-title">
-      <h2 id="card-title" className="flex items-center gap-2.5 text-lg font-semibold">
-        <Icon name="card" className="size-5 text-brand" />
-        {t('cardInfo.title')}
-      </h2>
+    <Card
+      titleId="card-title"
+      title={
+        <span className="flex items-center gap-2.5">
+          <Icon name="card" className="size-5 text-brand" />
+          {t('cardInfo.title')}
+        </span>
+      }
+    >
       <p className="mt-2">{t('cardInfo.text')}</p>
       {card.timeline ? <CardTimeline timeline={card.timeline} /> : null}
       <dl className="mt-4 grid grid-cols-1 gap-4">

@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, typeAmount } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { PostButton, PostForm } from '#components/ui/button.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Disclosure, RowDisclosure } from '#components/ui/disclosure.tsx'
@@ -43,7 +42,12 @@ export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
         open={added !== null}
         className="border-t border-line [&>summary]:mx-5 sm:[&>summary]:mx-6"
       >
-        <PostForm action="/accounts/holdings" className="grid gap-4 px-5 pt-2 pb-5 sm:grid-cols-2 sm:px-6">
+        <PostForm
+          action="/accounts/holdings"
+          className="grid gap-4 px-5 pt-2 pb-5 sm:grid-cols-2 sm:px-6"
+          submit={t('addAction')}
+          variant="secondary"
+        >
           <HoldingFields id="new" fault={added} />
           <TextField
             id="holding-currency"
@@ -55,11 +59,6 @@ export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
             required
             error={added?.field === 'currency' ? t('faults.currency') : undefined}
           />
-          <div className="sm:col-span-2">
-            <button type="submit" className={buttonClass({ variant: 'secondary' })}>
-              {t('addAction')}
-            </button>
-          </div>
         </PostForm>
       </Disclosure>
     </Card>
@@ -98,13 +97,10 @@ function HoldingForm({ holding, fault }: { holding: HoldingView; fault: Fault | 
         action={`/accounts/holdings/${id}/change`}
         sends={{ holding: id }}
         className="grid gap-4 pt-2 sm:grid-cols-2"
+        submit={t('save')}
+        variant="secondary"
       >
         <HoldingFields id={id} holding={holding} fault={fault} />
-        <div className="sm:col-span-2">
-          <button type="submit" className={buttonClass({ variant: 'secondary' })}>
-            {t('save')}
-          </button>
-        </div>
       </PostForm>
       <table className="text-[0.9375rem]">
         <caption className="pb-1 text-left text-sm font-medium text-soft">{t('history')}</caption>
@@ -154,13 +150,8 @@ function HoldingFields({ id, holding, fault }: FieldsProps) {
         name="kind"
         label={t('kind')}
         defaultValue={fault?.typed.kind ?? holding?.kind}
-      >
-        {holdingKinds.map(kind => (
-          <option key={kind} value={kind}>
-            {t(`kinds.${kind}`)}
-          </option>
-        ))}
-      </SelectField>
+        choices={holdingKinds.map(kind => [kind, t(`kinds.${kind}`)])}
+      />
       <TextField
         id={`amount-${id}`}
         name="amount"

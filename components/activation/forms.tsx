@@ -66,13 +66,13 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
           noValidate
           className="grid grid-cols-1 gap-4 sm:grid-cols-2"
         >
-          <SelectField id="document-kind" name="kind" label={t('kind')} defaultValue={nextKind(documents)}>
-            {documentKinds.map(kind => (
-              <option key={kind} value={kind}>
-                {t(`kinds.${kind}`)}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            id="document-kind"
+            name="kind"
+            label={t('kind')}
+            defaultValue={nextKind(documents)}
+            choices={documentKinds.map(kind => [kind, t(`kinds.${kind}`)])}
+          />
           <FileField {...form.field('file', 'document-file')} label={t('file')} accept={documentTypes.join(',')} />
           <div className="sm:col-span-2">
             <Button type="submit" variant="secondary" loading={form.pending}>

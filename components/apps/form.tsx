@@ -54,29 +54,30 @@ export function AppForm({ action, back, rows, typed, error, field, isChange, ask
           />
         )}
         {isChange ? null : (
-          <SelectField id="kind" name="kind" label={t('kind')} hint={t('kindHint')} defaultValue={typed.kind}>
-            {chosenKinds.map(kind => (
-              <option key={kind} value={kind}>
-                {t(`kinds.${kind}`)}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            id="kind"
+            name="kind"
+            label={t('kind')}
+            hint={t('kindHint')}
+            defaultValue={typed.kind}
+            choices={chosenKinds.map(kind => [kind, t(`kinds.${kind}`)])}
+          />
         )}
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField id="days" name="days" label={t('days')} defaultValue={typed.days ?? '90'}>
-            {appDays.map(days => (
-              <option key={days} value={days}>
-                {t('daysOption', { days })}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField id="history" name="history" label={t('history')} defaultValue={typed.history ?? '90'}>
-            {historyDays.map(days => (
-              <option key={days} value={days}>
-                {days === 0 ? t('historyAll') : t('historyOption', { days })}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            id="days"
+            name="days"
+            label={t('days')}
+            defaultValue={typed.days ?? '90'}
+            choices={appDays.map(days => [days, t('daysOption', { days })])}
+          />
+          <SelectField
+            id="history"
+            name="history"
+            label={t('history')}
+            defaultValue={typed.history ?? '90'}
+            choices={historyDays.map(days => [days, days === 0 ? t('historyAll') : t('historyOption', { days })])}
+          />
         </div>
       </Card>
       <Card as="div" className="grid gap-5">

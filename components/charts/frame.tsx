@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { drawing } from './amount-axis.tsx'
 
 type ChartFrameProps = {
   label: string
@@ -9,14 +10,15 @@ type ChartFrameProps = {
   note?: string | undefined
   /** One sentence for each position on the horizontal axis, at equal distances. */
   details: readonly string[]
-  /** Where the positions begin and end, as shares of the width. */
-  from: number
-  to: number
   children: ReactNode
 }
 
+/** Where the positions begin and end, as shares of the width. */
+const from = drawing.left / drawing.width
+const to = 1 - drawing.right / drawing.width
+
 /** A chart that shows its values when pointed at or with the arrow keys. */
-export function ChartFrame({ label, note, details, from, to, children }: ChartFrameProps) {
+export function ChartFrame({ label, note, details, children }: ChartFrameProps) {
   const t = useTranslations('common.chart')
   const [at, setAt] = useState<number | null>(null)
   const point = (event: PointerEvent<HTMLElement>) => {

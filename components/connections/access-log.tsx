@@ -28,7 +28,7 @@ export function AccessLog({ connectionId, initial }: { connectionId: string; ini
   if (calls.length === 0) return <p className="px-5 py-4 text-soft sm:px-6">{t('none')}</p>
   return (
     <>
-      <ol aria-label={t('caption')} className="divide-y divide-line">
+      <ol aria-label={t('caption')} className="divide-y divide-line border-t border-line">
         {groupVisits(calls).map(visit => (
           <li key={visit.calls[0]?.id}>
             <VisitRow visit={visit} />

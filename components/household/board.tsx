@@ -1,11 +1,11 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { BankLine } from '#components/accounts/bank-line.tsx'
-import { faultsOf, useForm } from '#components/actions/form.tsx'
+import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
-import { ActionNote, useAction } from '#components/actions/use-action.tsx'
+import { ActionNote, ConfirmedAction, useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
@@ -17,9 +17,6 @@ import { Link } from '#components/ui/link.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ShareLevel } from '#lib/domain/people/household.ts'
 import type { HouseholdView } from '#lib/views/household.ts'
-
-/** Loaded on demand, because few people leave. */
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 /** The household: its members, what they share, invitations, and leaving it. */
 export function HouseholdBoard({ household, isFresh }: { household: HouseholdView; isFresh: boolean }) {
@@ -38,27 +35,15 @@ export function HouseholdBoard({ household, isFresh }: { household: HouseholdVie
 
 function LeaveSection() {
   const t = useTranslations('household.leave')
-  const [asked, setAsked] = useState(false)
-  const [open, setOpen] = useState(false)
-  const leaving = useAction()
-  const leave = () => leaving.run(() => sendOnly('POST', '/api/household/leave'))
-  const ask = () => {
-    setAsked(true)
-    setOpen(true)
-  }
   return (
-    <Card titleId="leave-title" title={t('title')} text={t('text')}>
-      <ProblemNote error={leaving.problem} title={t('failed')} />
-      <div className="mt-4">
-        <Button variant="danger" aria-haspopup="dialog" onClick={ask}>
-          {t('action')}
-        </Button>
-      </div>
-      {asked ? (
-        <Suspense>
-          <LeaveDialog open={open} onOpenChange={setOpen} leaving={leaving.pending} onLeave={leave} />
-        </Suspense>
-      ) : null}
+    <Card titleId="leave-title" title={t('title')} text={t('text')} bodyClass="mt-4">
+      <ConfirmedAction
+        start={t('action')}
+        ask={t('sure')}
+        yes={t('confirm')}
+        no={t('cancel')}
+        act={() => sendOnly('POST', '/api/household/leave')}
+      />
     </Card>
   )
 }
@@ -69,11 +54,8 @@ type Invitation = HouseholdView['invitations'][number]
 function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useTranslations('household.invitations')
   return (
-    <Card flush aria-labelledby="invitations-title">
-      <h2 id="invitations-title" className="border-b border-line px-5 py-4 text-lg font-semibold sm:px-6">
-        {t('title')}
-      </h2>
-      <ul className="divide-y divide-line">
+    <Card flush titleId="invitations-title" title={t('title')}>
+      <ul className="divide-y divide-line border-t border-line">
         {invitations.map(invitation => (
           <li key={invitation.id}>
             <Row invitation={invitation} />
@@ -205,7 +187,11 @@ function MemberCard({ member, accounts }: { member: Member; accounts: readonly O
           {email} · {t('joined', { date: formatDate(joinedAt, locale, 'long') })}
         </p>
       </header>
-      <GivenForm member={member} accounts={accounts} />
+      {accounts.length === 0 ? (
+        <p className="px-5 py-5 text-soft sm:px-6">{t('givenNone')}</p>
+      ) : (
+        <GivenForm member={member} accounts={accounts} />
+      )}
       <Received member={member} />
     </Card>
   )
@@ -222,16 +208,27 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
   const [typed, setTyped] = useState<Choice>({})
   const choice: Choice = { ...before, ...typed }
   const changed = accounts.filter(({ id }) => choice[id] !== before[id])
-  const saving = useAction()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
-    if (shares.length > 0) void saving.run(() => sendOnly('PUT', `/api/household/people/${member.id}`, { shares }))
-  }
+  const form = useForm({
+    send: () => {
+      const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
+      return shares.length > 0 ? sendOnly('PUT', `/api/household/people/${member.id}`, { shares }) : Promise.resolve()
+    },
+  })
   const setAll = (pick: (account: OwnAccount) => Level) =>
     setTyped(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
   return (
-    <ScriptedForm autoComplete="off" onSubmit={submit} className="px-5 py-5 sm:px-6">
+    <Form
+      form={form}
+      submit={t('save')}
+      done={changed.length > 0 ? null : t('saved')}
+      more={
+        <p role="status" className="self-center text-sm text-soft">
+          {changed.length > 0 ? t('unsaved') : ''}
+        </p>
+      }
+      autoComplete="off"
+      className="grid gap-2 px-5 py-5 sm:px-6"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">{t('given', { name: member.name })}</h3>
         {accounts.length > 1 ? (
@@ -245,8 +242,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
           </div>
         ) : null}
       </div>
-      {accounts.length === 0 ? <p className="mt-2 text-soft">{t('givenNone')}</p> : null}
-      <ul className="mt-2 divide-y divide-line">
+      <ul className="divide-y divide-line">
         {accounts.map(account => (
           <li key={account.id}>
             <LevelRow
@@ -258,18 +254,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
           </li>
         ))}
       </ul>
-      <ProblemNote error={saving.problem} title={t('failed')} className="mt-4" />
-      {accounts.length === 0 ? null : (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" loading={saving.pending}>
-            {t('save')}
-          </Button>
-          <p role="status" className="text-sm text-soft">
-            {changed.length > 0 ? t('unsaved') : saving.done ? t('saved') : ''}
-          </p>
-        </div>
-      )}
-    </ScriptedForm>
+    </Form>
   )
 }
 
@@ -298,13 +283,8 @@ function LevelRow({ account, member, value, onChange }: LevelRowProps) {
         value={value}
         onChange={event => onChange([...levels].find(level => level === event.target.value) ?? 'none')}
         className="sm:w-64"
-      >
-        {[...levels].map(level => (
-          <option key={level} value={level}>
-            {word(level)}
-          </option>
-        ))}
-      </Select>
+        choices={[...levels].map(level => [level, word(level)])}
+      />
     </div>
   )
 }

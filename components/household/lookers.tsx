@@ -9,15 +9,15 @@ export function Lookers({ lookers }: { lookers: readonly (ShareView & { name: st
   const t = useTranslations('household.lookers')
   const locale = useLocale()
   return (
-    <Card aria-labelledby="lookers-title">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="lookers-title" className="text-lg font-semibold">
-          {t('title')}
-        </h2>
+    <Card
+      titleId="lookers-title"
+      title={t('title')}
+      action={
         <Link href="/household" className="link inline-flex min-h-6 items-center text-sm">
           {t('manage')}
         </Link>
-      </div>
+      }
+    >
       {lookers.length === 0 ? <p className="mt-1 text-sm text-soft">{t('none')}</p> : null}
       <ul className="mt-2 grid gap-2 empty:hidden">
         {lookers.map(({ id, accountName, name, since, level, seenAt }) => (

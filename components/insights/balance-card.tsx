@@ -1,6 +1,6 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { ChartTable, drawing } from '#components/charts/amount-axis.tsx'
+import { ChartTable } from '#components/charts/amount-axis.tsx'
 import { BalanceLine } from '#components/charts/balance-line.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { formatAxis, formatDate, formatMoney, formatMonth } from '#components/format/text.ts'
@@ -29,13 +29,11 @@ export function BalanceCard({ view, currency, account }: BalanceCardProps) {
             label={t('which')}
             defaultValue={shown?.accountId ?? ''}
             className="min-w-0 flex-1"
-          >
-            {view.balances.map(({ accountId, name }) => (
-              <option key={accountId} value={accountId ?? ''}>
-                {accountId === null ? t('total') : name}
-              </option>
-            ))}
-          </SelectField>
+            choices={view.balances.map(({ accountId, name }) => [
+              accountId ?? '',
+              accountId === null ? t('total') : name,
+            ])}
+          />
           <Button type="submit" variant="secondary">
             {t('show')}
           </Button>
@@ -76,8 +74,6 @@ function BalanceChart({ series, currency, today }: BalanceChartProps) {
             ? `${formatDate(day, locale)} : ${money(point.amount)} · ${t(`balances.sources.${point.source}`)}`
             : `${formatDate(day, locale)} : ${t('unknown')}`,
         )}
-        from={drawing.left / drawing.width}
-        to={1 - drawing.right / drawing.width}
       >
         <BalanceLine
           dots={days.map(({ day, point }) => ({

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { ChartTable, drawing } from '#components/charts/amount-axis.tsx'
+import { ChartTable } from '#components/charts/amount-axis.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { MonthBars } from '#components/charts/month-bars.tsx'
 import { formatAxis, formatMoney, formatMonth } from '#components/format/text.ts'
@@ -144,8 +144,6 @@ function OverTimeCard({ view, direction }: CategoryMonthsProps) {
       <ChartFrame
         label={t('merchants.overTime')}
         details={months.map(one => `${formatMonth(one.month, locale)} · ${say(one)}`)}
-        from={drawing.left / drawing.width}
-        to={1 - drawing.right / drawing.width}
       >
         <MonthBars
           months={months.map(({ month, amount, coverage }) => ({

@@ -1,6 +1,6 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { ChartTable, drawing } from '#components/charts/amount-axis.tsx'
+import { ChartTable } from '#components/charts/amount-axis.tsx'
 import { ForecastLine } from '#components/charts/forecast-line.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { formatTags } from '#components/format/locale.ts'
@@ -70,8 +70,6 @@ function ForecastShown({ view, forecast, currency }: { view: InsightView; foreca
           ),
           ...points.map(point => t('forecast.detail', values(point))),
         ]}
-        from={drawing.left / drawing.width}
-        to={1 - drawing.right / drawing.width}
       >
         <ForecastLine
           past={past.map(({ day, amount }) => ({ day, amount: Number(amount) }))}

@@ -1,6 +1,6 @@
 import { addMonths } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { ChartTable, drawing } from '#components/charts/amount-axis.tsx'
+import { ChartTable } from '#components/charts/amount-axis.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { MonthBars } from '#components/charts/month-bars.tsx'
 import { formatAxis, formatMoney, formatMonth } from '#components/format/text.ts'
@@ -42,12 +42,7 @@ export function MonthCard({ view, currency }: { view: InsightView; currency: str
           ) : null,
         )}
       </ul>
-      <ChartFrame
-        label={t('months.title')}
-        details={details}
-        from={drawing.left / drawing.width}
-        to={1 - drawing.right / drawing.width}
-      >
+      <ChartFrame label={t('months.title')} details={details}>
         <MonthBars months={bars} format={amount => formatAxis(amount, currency, locale)} />
       </ChartFrame>
       <ChartTable

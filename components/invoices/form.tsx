@@ -9,9 +9,8 @@ import { formatMoney, readTypedAmount, typeAmount } from '#components/format/tex
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { CountryField, type CountryNames } from '#components/ui/country-field.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
+import { type Choice, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { supplyKinds, zeroRates } from '#lib/domain/invoices/lifecycle.ts'
@@ -35,7 +34,7 @@ type InvoiceFormProps = {
   id: string | null
   values: InvoiceValues
   chargesVat: boolean
-  countries: CountryNames
+  countries: readonly Choice[]
 }
 
 type Line = {
@@ -129,13 +128,12 @@ function ZeroRateFields({ form, values: { content } }: PartProps) {
   const t = useTranslations('invoices.form')
   return (
     <div className="mt-5 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
-      <SelectField {...form.field('zeroRate')} label={t('zeroRate')} defaultValue={content.zeroRate}>
-        {zeroRates.map(reason => (
-          <option key={reason} value={reason}>
-            {t(`zeroRates.${reason}`)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...form.field('zeroRate')}
+        label={t('zeroRate')}
+        defaultValue={content.zeroRate}
+        choices={zeroRates.map(reason => [reason, t(`zeroRates.${reason}`)])}
+      />
       <TextField
         {...form.field('vatNote')}
         label={t('vatNote')}
@@ -149,7 +147,7 @@ function ZeroRateFields({ form, values: { content } }: PartProps) {
 
 type PartProps = { form: Pick<FormState, 'field'>; values: InvoiceValues }
 
-function CustomerFields({ form, values, countries }: PartProps & { countries: CountryNames }) {
+function CustomerFields({ form, values, countries }: PartProps & { countries: readonly Choice[] }) {
   const t = useTranslations('invoices.form')
   const { content } = values
   const address = (name: 'customerAddress' | 'deliveryAddress') => (
@@ -177,11 +175,11 @@ function CustomerFields({ form, values, countries }: PartProps & { countries: Co
         defaultValue={values.customerEmail}
       />
       {address('customerAddress')}
-      <CountryField
+      <SelectField
         {...form.field('customerCountry')}
         label={t('customerCountry')}
         defaultValue={values.content.customerCountry}
-        names={countries}
+        choices={countries}
       />
       {(['customerNumber', 'customerVatNumber', 'purchaseOrder'] as const).map(name => (
         <TextField key={name} {...form.field(name)} label={t(name)} defaultValue={content[name] ?? ''} maxLength={40} />
@@ -195,17 +193,21 @@ function DocumentFields({ form, values: { content, dueOn } }: PartProps) {
   const t = useTranslations('invoices.form')
   return (
     <Card title={t('invoice')} bodyClass="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
-      <SelectField {...form.field('language')} label={t('language')} defaultValue={content.language}>
-        <option value="fr">{t('languages.fr')}</option>
-        <option value="en">{t('languages.en')}</option>
-      </SelectField>
-      <SelectField {...form.field('supplies')} label={t('supplies')} defaultValue={content.supplies}>
-        {supplyKinds.map(kind => (
-          <option key={kind} value={kind}>
-            {t(`supplyKinds.${kind}`)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...form.field('language')}
+        label={t('language')}
+        defaultValue={content.language}
+        choices={[
+          ['fr', t('languages.fr')],
+          ['en', t('languages.en')],
+        ]}
+      />
+      <SelectField
+        {...form.field('supplies')}
+        label={t('supplies')}
+        defaultValue={content.supplies}
+        choices={supplyKinds.map(kind => [kind, t(`supplyKinds.${kind}`)])}
+      />
       <DateField {...form.field('dueOn')} label={t('dueOn')} value={dueOn} />
       <DateField
         {...form.field('suppliedOn')}
@@ -238,13 +240,8 @@ function VatRateField({ line, error, onChange }: VatRateFieldProps) {
       error={error}
       value={line.vatRate}
       onChange={event => onChange({ vatRate: vatRates.find(one => one === event.target.value) ?? '20' })}
-    >
-      {vatRates.map(rate => (
-        <option key={rate} value={rate}>
-          {t('rate', { rate: typeAmount(rate, locale) })}
-        </option>
-      ))}
-    </SelectField>
+      choices={vatRates.map(rate => [rate, t('rate', { rate: typeAmount(rate, locale) })])}
+    />
   )
 }
 
@@ -256,13 +253,8 @@ function UnitField({ line, onChange }: Pick<LineFieldsProps, 'line' | 'onChange'
       label={t('unit')}
       value={line.unit}
       onChange={event => onChange({ unit: units.find(one => one === event.target.value) ?? 'unit' })}
-    >
-      {units.map(unit => (
-        <option key={unit} value={unit}>
-          {t(`units.${unit}`)}
-        </option>
-      ))}
-    </SelectField>
+      choices={units.map(unit => [unit, t(`units.${unit}`)])}
+    />
   )
 }
 

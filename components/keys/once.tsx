@@ -1,19 +1,12 @@
 'use client'
 
-import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { Alert } from '#components/ui/card.tsx'
+import { CopyTextButton } from '#components/ui/copy-button.tsx'
 
 type OnceProps = { value: string; title: string; text: string; copyLabel: string; copiedLabel: string }
 
 /** A secret that is shown once, to be copied. It is never stored in the browser. */
 export function Once({ value, title, text, copyLabel, copiedLabel }: OnceProps) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setIsCopied(true),
-      () => setIsCopied(false),
-    )
   return (
     <Alert tone="success" title={title} announce="polite">
       <p>{text}</p>
@@ -22,13 +15,10 @@ export function Once({ value, title, text, copyLabel, copiedLabel }: OnceProps) 
           {value}
         </code>
       </p>
-      <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button type="button" variant="secondary" size="small" onClick={copy}>
+      <div className="mt-3">
+        <CopyTextButton text={value} done={copiedLabel} size="small">
           {copyLabel}
-        </Button>
-        <span role="status" className="text-sm text-positive">
-          {isCopied ? copiedLabel : null}
-        </span>
+        </CopyTextButton>
       </div>
     </Alert>
   )

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/relative-time.tsx'
-import { FilterButtons, FilterSelect } from '#components/merchant/filters.tsx'
+import { FilterButtons } from '#components/merchant/filters.tsx'
 import { Badge, type Tone } from '#components/ui/card.tsx'
-import { TextField } from '#components/ui/field.tsx'
+import { SelectField, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ApiRequestFilter, type ApiRequestLine, requestMethods, requestStatuses } from '#lib/views/api-request.ts'
 
@@ -59,8 +59,8 @@ export function RequestFilter({ keyId, filter }: { keyId: string; filter: ApiReq
         method="get"
         className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2 lg:grid-cols-4"
       >
-        <FilterSelect name="status" label={t('status')} none={t('any')} value={status} choices={statuses} />
-        <FilterSelect name="method" label={t('method')} none={t('any')} value={method} choices={methods} />
+        <SelectField name="status" label={t('status')} none={t('any')} defaultValue={status ?? ''} choices={statuses} />
+        <SelectField name="method" label={t('method')} none={t('any')} defaultValue={method ?? ''} choices={methods} />
         <TextField name="path" label={t('path')} defaultValue={path} maxLength={100} />
         <FilterButtons apply={t('filter')} clear={isFiltered ? t('clear') : null} page={`/keys/${keyId}`} />
       </form>

@@ -2,7 +2,7 @@ import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
-import { Button, PostForm } from '#components/ui/button.tsx'
+import { PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { Fieldset, Radio } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -28,7 +28,13 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
         <Card>
           <p className="mb-4">{t('may')}</p>
           {isFresh ? (
-            <PostForm action={`/payments/${paymentId}/cancel/start`} className="grid gap-4" sends={{ organisation }}>
+            <PostForm
+              action={`/payments/${paymentId}/cancel/start`}
+              className="grid gap-4"
+              sends={{ organisation }}
+              submit={t('go')}
+              variant="destroy"
+            >
               <Fieldset legend={t('reason')}>
                 {cancellationReasons.map((reason, at) => (
                   <Radio key={reason} name="reason" value={reason} defaultChecked={at === 0}>
@@ -36,11 +42,6 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
                   </Radio>
                 ))}
               </Fieldset>
-              <div>
-                <Button type="submit" variant="destroy">
-                  {t('go')}
-                </Button>
-              </div>
             </PostForm>
           ) : (
             <FreshNote next={`/payments/${paymentId}/cancel`} />

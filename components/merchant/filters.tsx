@@ -2,28 +2,10 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { SelectField, TextField } from '#components/ui/field.tsx'
+import { type Choice, SelectField, TextField } from '#components/ui/field.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/page-header.tsx'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-
-export type Choice = readonly [value: string, label: string]
-
-type ChoicesProps = { name: string; label: string; none: string; value: string | null; choices: readonly Choice[] }
-
-/** One filter of a list: a choice, or none of them. */
-export function FilterSelect({ name, label, none, value, choices }: ChoicesProps) {
-  return (
-    <SelectField name={name} label={label} defaultValue={value ?? ''}>
-      <option value="">{none}</option>
-      {choices.map(([choice, words]) => (
-        <option key={choice} value={choice}>
-          {words}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
 
 /** Applies the filters of a plain form; `clear` leads back to the whole list. */
 export function FilterButtons({ apply, clear, page }: { apply: string; clear: string | null; page: string }) {
@@ -73,13 +55,7 @@ export function StateList({ page, state, choices, t, search, none, make, next, c
       <search className="mb-6 block">
         <form action={page} method="get" className="flex flex-wrap items-end gap-3">
           <div className="min-w-48">
-            <FilterSelect
-              name="state"
-              label={t('state')}
-              none={t('anyState')}
-              value={state ?? null}
-              choices={choices}
-            />
+            <SelectField name="state" label={t('state')} none={t('anyState')} defaultValue={state} choices={choices} />
           </div>
           {search === undefined ? null : (
             <TextField name="search" type="search" label={search.label} defaultValue={search.value} maxLength={140} />

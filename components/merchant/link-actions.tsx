@@ -7,7 +7,7 @@ import { Form, useForm } from '#components/actions/form.tsx'
 import { ConfirmedAction } from '#components/actions/use-action.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
+import { CopyTextButton } from '#components/ui/copy-button.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { MailView } from '#lib/views/mail.ts'
@@ -23,30 +23,10 @@ export function CopyAddress({ url }: { url: string }) {
           {url}
         </a>
       </p>
-      <CopyButton text={url} done={t('copied')}>
+      <CopyTextButton text={url} done={t('copied')}>
         {t('copy')}
-      </CopyButton>
+      </CopyTextButton>
     </>
-  )
-}
-
-/** Copies a text, and announces it. */
-export function CopyButton({ text, done, children }: { text: string; done: string; children: string }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setIsCopied(true),
-      () => setIsCopied(false),
-    )
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button variant="secondary" onClick={copy}>
-        {children}
-      </Button>
-      <span role="status" className="text-sm text-positive">
-        {isCopied ? done : null}
-      </span>
-    </div>
   )
 }
 

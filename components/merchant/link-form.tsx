@@ -79,12 +79,12 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
           <TextField {...form.field('referencePrefix')} label={t('prefix')} hint={t('prefixHint')} maxLength={28} />
         </div>
         {returnUrls.length > 0 ? (
-          <SelectField {...form.field('returnUrl')} label={t('return')}>
-            <option value="">{t('returnNone')}</option>
-            {returnUrls.map(url => (
-              <option key={url}>{url}</option>
-            ))}
-          </SelectField>
+          <SelectField
+            {...form.field('returnUrl')}
+            label={t('return')}
+            none={t('returnNone')}
+            choices={returnUrls.map(url => [url, url])}
+          />
         ) : null}
       </Form>
     </Card>

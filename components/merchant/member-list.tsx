@@ -149,15 +149,7 @@ function Person({ member }: { member: MemberView }) {
 export function RoleSelect({ name, value, actor }: { name: string; value: MemberRole; actor: MemberRole }) {
   const t = useTranslations('merchant.roles')
   const choices = memberRoles.filter(one => one !== 'owner' || actor === 'owner')
-  return (
-    <Select name="role" aria-label={name} defaultValue={value}>
-      {choices.map(one => (
-        <option key={one} value={one}>
-          {t(one)}
-        </option>
-      ))}
-    </Select>
-  )
+  return <Select name="role" aria-label={name} defaultValue={value} choices={choices.map(one => [one, t(one)])} />
 }
 
 type LeavePanelProps = { organisation: string; name: string; keys: readonly string[] }

@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { CountryField, type CountryNames } from '#components/ui/country-field.tsx'
-import { Checkbox, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
+import { Checkbox, type Choice, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website'] as const
@@ -17,7 +16,7 @@ type OrganisationFormProps = {
   /** Null creates a new one. */
   organisation: string | null
   values: Values
-  countries: CountryNames
+  countries: readonly Choice[]
   button: string
 }
 
@@ -52,7 +51,12 @@ export function OrganisationForm({ organisation, values, countries, button }: Or
             type={name === 'email' ? 'email' : name === 'website' ? 'url' : 'text'}
           />
         ))}
-        <CountryField {...form.field('country')} label={t('country')} defaultValue={values.country} names={countries} />
+        <SelectField
+          {...form.field('country')}
+          label={t('country')}
+          defaultValue={values.country}
+          choices={countries}
+        />
       </div>
       <TextAreaField
         {...form.field('addressLines')}
@@ -61,10 +65,15 @@ export function OrganisationForm({ organisation, values, countries, button }: Or
         rows={3}
         defaultValue={values.addressLines.join('\n')}
       />
-      <SelectField name="locale" label={t('locale')} defaultValue={values.locale}>
-        <option value="fr">{t('fr')}</option>
-        <option value="en">{t('en')}</option>
-      </SelectField>
+      <SelectField
+        name="locale"
+        label={t('locale')}
+        defaultValue={values.locale}
+        choices={[
+          ['fr', t('fr')],
+          ['en', t('en')],
+        ]}
+      />
       {values.instant === undefined ? null : (
         <Checkbox
           name="instant"

@@ -57,12 +57,7 @@ export function DaysCard({ totals }: Totals) {
   return (
     <Card title={t('daysTitle')} text={t('daysText')}>
       <div className="mt-4">
-        <ChartFrame
-          label={t('daysTitle')}
-          details={days.map(sentence)}
-          from={drawing.left / drawing.width}
-          to={(drawing.width - drawing.right) / drawing.width}
-        >
+        <ChartFrame label={t('daysTitle')} details={days.map(sentence)}>
           <DayBars days={bars} format={amount => formatAxis(amount, 'EUR', locale)} />
         </ChartFrame>
       </div>

@@ -61,10 +61,15 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
             {addresses.map(name => (
               <TextControl key={name} {...control} name={name} hinted />
             ))}
-            <SelectField name="aisVersion" label={t('fields.aisVersion')} defaultValue={entry.aisVersion}>
-              <option>1.6.2</option>
-              <option>1.4.2</option>
-            </SelectField>
+            <SelectField
+              name="aisVersion"
+              label={t('fields.aisVersion')}
+              defaultValue={entry.aisVersion}
+              choices={[
+                ['1.6.2', '1.6.2'],
+                ['1.4.2', '1.4.2'],
+              ]}
+            />
           </div>
           <div className="mt-5 grid grid-cols-1 gap-2">
             {flags.map(name => (

@@ -7,7 +7,7 @@ import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Badge, Card, CardHeader, DescriptionList, type Tone } from '#components/ui/card.tsx'
+import { Badge, Card, DescriptionList, type Tone } from '#components/ui/card.tsx'
 import { Fieldset, TextField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
@@ -222,10 +222,7 @@ export function RevokedCertificates({ certificates }: { certificates: readonly R
   const t = useTranslations('operatorForms.revoked')
   const removing = useAction()
   return (
-    <Card flush aria-labelledby="revoked-title">
-      <div className="p-5 sm:p-6">
-        <CardHeader id="revoked-title" title={t('title')} description={t('text')} />
-      </div>
+    <Card flush titleId="revoked-title" title={t('title')} text={t('text')}>
       <DataTable
         caption={t('title')}
         empty={t('none')}

@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { ZodError } from 'zod'
 import { formatTags, type Locale, timeZone } from '#components/format/locale.ts'
-import { type Choice, FilterButtons, FilterSelect } from '#components/merchant/filters.tsx'
+import { FilterButtons } from '#components/merchant/filters.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { TextField } from '#components/ui/field.tsx'
+import { type Choice, SelectField, TextField } from '#components/ui/field.tsx'
 import { Pager } from '#components/ui/page-header.tsx'
 
 type Column<Row> = {
@@ -149,7 +149,8 @@ function FilterForm({ action, given, fields }: Pick<FilteredListProps, 'action' 
         {fields.map(({ name, label, type, choices }) => {
           const value = given[name] ?? ''
           const field = { name, label, id: name }
-          if (choices) return <FilterSelect key={name} {...field} none={t('all')} value={value} choices={choices} />
+          if (choices)
+            return <SelectField key={name} {...field} none={t('all')} defaultValue={value} choices={choices} />
           if (type === 'date') return <DateField key={name} {...field} value={value} />
           return <TextField key={name} {...field} defaultValue={value} type="text" />
         })}

@@ -44,10 +44,11 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
   return (
     <>
       <div className="stack gap-5 lg:col-start-1 lg:row-start-1">
-        <Card aria-labelledby="bank-title">
-          <h2 id="bank-title" className="mb-3 text-lg font-semibold sm:mb-4">
-            {preferred === null ? t('choose.bankTitle') : t('choose.yourBank')}
-          </h2>
+        <Card
+          titleId="bank-title"
+          title={preferred === null ? t('choose.bankTitle') : t('choose.yourBank')}
+          bodyClass="mt-3 sm:mt-4"
+        >
           {preferred === null ? null : <PreferredBank publicId={order.publicId} preferred={preferred} />}
           {preferred !== null ? null : (
             <BankChoice

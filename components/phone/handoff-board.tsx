@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDate } from '#components/format/text.ts'
 import { readJson } from '#components/query/fetch-json.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Button, PostButton, PostForm, Spinner } from '#components/ui/button.tsx'
+import { PostButton, PostForm, Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
@@ -80,7 +80,13 @@ function CodeForm({ handoff }: { handoff: HandoffView }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
-    <PostForm ref={form} action={`${handoffPath(handoff)}/confirm`} className="grid gap-4">
+    <PostForm
+      ref={form}
+      action={`${handoffPath(handoff)}/confirm`}
+      className="grid gap-4"
+      submit={t('codeSubmit')}
+      size="large"
+    >
       <TextField
         id="handoff-code"
         name="code"
@@ -97,11 +103,6 @@ function CodeForm({ handoff }: { handoff: HandoffView }) {
           {t('codeUntil', { time: formatDate(handoff.quarantinedUntil, locale, 'time') })}
         </p>
       ) : null}
-      <div>
-        <Button type="submit" size="large">
-          {t('codeSubmit')}
-        </Button>
-      </div>
     </PostForm>
   )
 }

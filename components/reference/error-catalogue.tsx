@@ -2,6 +2,7 @@ import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { type ApiErrorCode, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
@@ -54,14 +55,9 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
           <Marked text={remedy} />
         </p>
         <h2 className="mt-6 text-lg font-semibold">{t('example')}</h2>
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-          tabIndex={0}
-          aria-label={t('example')}
-          className="mt-2 overflow-x-auto rounded-xl bg-sunken p-4"
-        >
-          <pre className="font-mono text-sm">{JSON.stringify(example, null, 2)}</pre>
-        </section>
+        <div className="mt-2">
+          <CodeBlock label={t('example')}>{JSON.stringify(example, null, 2)}</CodeBlock>
+        </div>
       </Card>
     </ReferencePage>
   )

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CodeBlock } from '#components/ui/code-block.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import {
   commandOf,
@@ -43,9 +44,9 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
     const run = commandOf(language, step)
     return (
       <>
-        <Code label={t('sampleOf', { language: sampleNames[language], step: t(`titles.${step}`) })}>
+        <CodeBlock label={t('sampleOf', { language: sampleNames[language], step: t(`titles.${step}`) })}>
           {samples[step]}
-        </Code>
+        </CodeBlock>
         {run === null ? null : (
           <p className="text-sm text-soft">
             <Marked text={t('run', { command: run })} />
@@ -54,7 +55,7 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
       </>
     )
   }
-  const command = (text: string) => <Code label={t('command')}>{text}</Code>
+  const command = (text: string) => <CodeBlock label={t('command')}>{text}</CodeBlock>
   return (
     <>
       <nav aria-label={t('languages')} className="mt-3 flex flex-wrap gap-1">
@@ -149,18 +150,5 @@ function Step({ number, title, text, children }: StepProps) {
       </div>
       {children}
     </li>
-  )
-}
-
-function Code({ label, children }: { label: string; children: string }) {
-  return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-      tabIndex={0}
-      aria-label={label}
-      className="overflow-x-auto rounded-xl bg-sunken p-4"
-    >
-      <pre className="font-mono text-sm">{children}</pre>
-    </section>
   )
 }

@@ -9,7 +9,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { typeAmount } from '#components/format/text.ts'
 import { type Fault, faultOf } from '#components/reconciliation/fault.ts'
-import { Button, PostForm } from '#components/ui/button.tsx'
+import { PostForm } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
@@ -45,6 +45,8 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
       className="grid gap-5"
       noValidate
       sends={{ organisation }}
+      submit={t('refunds.start')}
+      size="large"
     >
       <TextField
         name="amount"
@@ -75,11 +77,6 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
       )}
       <TextField name="reason" label={t('refunds.reason')} maxLength={300} />
       <p className="text-sm text-soft">{t('refunds.startText')}</p>
-      <div>
-        <Button type="submit" size="large">
-          {t('refunds.start')}
-        </Button>
-      </div>
     </PostForm>
   )
 }

@@ -6,15 +6,13 @@ import { Select } from '#components/ui/field.tsx'
 import { builtInCategories, topOf } from '#lib/domain/accounts/category.ts'
 import { useOwnCategories } from './use-categories.ts'
 
-type CategorySelectProps = Omit<ComponentProps<'select'>, 'children'> & {
-  /** Text of the option for no category. */
-  none?: string
+type CategorySelectProps = Omit<ComponentProps<typeof Select>, 'children' | 'choices'> & {
   /** The categories that can be chosen; all by default. */
   only?: (category: string) => boolean
 }
 
 /** A native select, for keyboards, screen readers and phones. The person's own categories first, then the built-in ones by name. */
-export function CategorySelect({ none, only = () => true, className = '', ...rest }: CategorySelectProps) {
+export function CategorySelect({ only = () => true, ...rest }: CategorySelectProps) {
   const t = useTranslations('transactions')
   const locale = useLocale()
   const own = useOwnCategories()
@@ -26,8 +24,7 @@ export function CategorySelect({ none, only = () => true, className = '', ...res
     })
     .sort((left, right) => left.name.localeCompare(right.name, locale))
   return (
-    <Select {...rest} className={className}>
-      {none ? <option value="">{none}</option> : null}
+    <Select {...rest}>
       {own.length > 0 ? (
         <optgroup label={t('ownCategories')}>
           {own.map(({ id, name }) => (

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useAction } from '#components/actions/use-action.tsx'
+import { Form, useForm } from '#components/actions/form.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, isKey } from '#components/format/text.ts'
 import { DateText, Money } from '#components/format/value.tsx'
@@ -12,7 +12,6 @@ import { Button } from '#components/ui/button.tsx'
 import { DescriptionList } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { NameResult } from '#lib/views/category.ts'
@@ -236,70 +235,50 @@ function NameChange({ transaction, onChanged }: NameChangeProps) {
   const [changing, setChanging] = useState(false)
   const queries = useQueryClient()
   const { accountId, key } = transaction
-  const action = useAction<NameResult>(given => {
-    onChanged({ ...transaction, ...given })
-    setChanging(false)
-    return queries.invalidateQueries({ queryKey: ['transactions'] })
+  const save = (name: string | null) => sendJson<NameResult>('PUT', '/api/transactions/name', { accountId, key, name })
+  const form = useForm<NameResult>({
+    send: text => save(text('name')),
+    reread: given => {
+      onChanged({ ...transaction, ...given })
+      setChanging(false)
+      return queries.invalidateQueries({ queryKey: ['transactions'] })
+    },
   })
-  const save = (name: string | null) =>
-    action.run(() => sendJson<NameResult>('PUT', '/api/transactions/name', { accountId, key, name }))
+  if (changing)
+    return (
+      <Form
+        form={form}
+        submit={t('save')}
+        size="small"
+        cancel={{ label: t('cancel'), onClick: () => setChanging(false) }}
+        checks
+        className="mb-3 grid gap-3 rounded-2xl bg-sunken p-4"
+      >
+        <TextField
+          id="own-name"
+          name="name"
+          label={t('name')}
+          hint={<span className="wrap-anywhere">{t('hint', { name: transaction.name })}</span>}
+          defaultValue={transaction.name}
+          maxLength={60}
+          required
+        />
+      </Form>
+    )
   return (
     <div className="mb-3">
-      {changing ? (
-        <NameForm transaction={transaction} pending={action.pending} onSave={save} onStop={() => setChanging(false)} />
-      ) : (
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
-          {transaction.named ? t('yours') : null}
-          <Button variant="quiet" size="small" className="first:-ml-3" onClick={() => setChanging(true)}>
-            {t('start')}
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
+        {transaction.named ? t('yours') : null}
+        <Button variant="quiet" size="small" className="first:-ml-3" onClick={() => setChanging(true)}>
+          {t('start')}
+        </Button>
+        {transaction.named ? (
+          <Button variant="quiet" size="small" loading={form.pending} onClick={() => form.run(() => save(null))}>
+            {t('undo')}
           </Button>
-          {transaction.named ? (
-            <Button variant="quiet" size="small" loading={action.pending} onClick={() => save(null)}>
-              {t('undo')}
-            </Button>
-          ) : null}
-        </p>
-      )}
-      <ProblemNote error={action.problem} title={t('failed')} />
+        ) : null}
+      </p>
+      <ProblemNote error={form.problem} title={t('failed')} />
     </div>
-  )
-}
-
-type NameFormProps = {
-  transaction: TransactionView
-  pending: boolean
-  onSave: (name: string) => void
-  onStop: () => void
-}
-
-function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
-  const t = useTranslations('transactions.naming')
-  const [name, setName] = useState(transaction.name)
-  return (
-    <ScriptedForm
-      className="grid gap-3 rounded-2xl bg-sunken p-4"
-      onSubmit={event => {
-        event.preventDefault()
-        if (name.trim()) onSave(name.trim())
-      }}
-    >
-      <TextField
-        id="own-name"
-        label={t('name')}
-        hint={<span className="wrap-anywhere">{t('hint', { name: transaction.name })}</span>}
-        value={name}
-        maxLength={60}
-        required
-        onChange={event => setName(event.target.value)}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" loading={pending}>
-          {t('save')}
-        </Button>
-        <Button variant="quiet" size="small" onClick={onStop}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </ScriptedForm>
   )
 }

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { Checkbox, Field, Fieldset, Select, SelectField, TextField } from '#components/ui/field.tsx'
+import { Checkbox, Field, Fieldset, SelectField, TextField } from '#components/ui/field.tsx'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
@@ -73,14 +73,9 @@ export function FilterFields({ filter, accounts, tags, onChange }: FilterFieldsP
             label={t('tag')}
             value={filter.tags[0] ?? ''}
             onChange={event => onChange({ tags: event.target.value ? [event.target.value] : [] })}
-          >
-            <option value="">{t('any')}</option>
-            {[...new Set([...tags, ...filter.tags])].map(tag => (
-              <option key={tag} value={tag}>
-                {tag}
-              </option>
-            ))}
-          </SelectField>
+            none={t('any')}
+            choices={[...new Set([...tags, ...filter.tags])].map(tag => [tag, tag])}
+          />
         ) : null}
       </div>
       {accounts.length > 1 || accounts.some(({ sharedBy }) => sharedBy) ? (
@@ -149,20 +144,14 @@ function Choice<Value extends FilterValue>({ name, label, value, values, onChang
   const t = useTranslations('transactions.filter')
   const words = (one: FilterValue) => t(`values.${one}`)
   return (
-    <Field id={`filter-${name}`} label={label}>
-      <Select
-        id={`filter-${name}`}
-        name={name}
-        value={value ?? ''}
-        onChange={event => onChange(values.find(one => one === event.target.value) ?? null)}
-      >
-        <option value="">{t('any')}</option>
-        {values.map(one => (
-          <option key={one} value={one}>
-            {words(one)}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <SelectField
+      id={`filter-${name}`}
+      name={name}
+      label={label}
+      value={value ?? ''}
+      onChange={event => onChange(values.find(one => one === event.target.value) ?? null)}
+      none={t('any')}
+      choices={values.map(one => [one, words(one)])}
+    />
   )
 }

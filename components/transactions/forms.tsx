@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { formatMoney } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
-import { Button, PostButton, PostForm } from '#components/ui/button.tsx'
+import { PostButton, PostForm } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox, FieldError, Input, TextField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
@@ -76,7 +76,7 @@ function WordsForm({ detail, wrong, typed }: Omit<FormsProps, 'categories'>) {
   const { line } = detail
   return (
     <Card titleId="words-title" title={t('title')}>
-      <PostForm action={`${addressOf(line)}/words`} className="mt-4 grid gap-4">
+      <PostForm action={`${addressOf(line)}/words`} className="mt-4 grid gap-4" submit={t('save')}>
         <TextField
           name="note"
           label={t('note')}
@@ -96,9 +96,6 @@ function WordsForm({ detail, wrong, typed }: Omit<FormsProps, 'categories'>) {
           label={t('leaveOut')}
           hint={t('leaveOutHint')}
         />
-        <div>
-          <Button type="submit">{t('save')}</Button>
-        </div>
       </PostForm>
     </Card>
   )
@@ -144,7 +141,7 @@ function SplitForm({ line, wrong, typed: { left, rows: refused } }: SplitFormPro
   const say = (minor: string) => formatMoney({ amount: minor.replace('-', ''), currency: amount.currency }, locale)
   return (
     <Card titleId="split-title" title={t('split')} text={t('splitHint', { amount: say(amount.amount) })}>
-      <PostForm action={action} className="mt-4 grid gap-3">
+      <PostForm action={action} className="mt-4 grid gap-3" submit={t('saveSplit')} variant="secondary">
         {positions.slice(0, shown).map(position => (
           <PartRow
             key={position}
@@ -160,11 +157,6 @@ function SplitForm({ line, wrong, typed: { left, rows: refused } }: SplitFormPro
               : t(`wrong.${error}`)}
           </FieldError>
         ) : null}
-        <div>
-          <Button type="submit" variant="secondary">
-            {t('saveSplit')}
-          </Button>
-        </div>
       </PostForm>
       {parts === null ? null : (
         <PostButton action={action} sends={{ undo: 'yes' }} variant="quiet" formClass="mt-2">
@@ -245,7 +237,13 @@ function Receipts({ detail: { line, attachments }, wrong }: Pick<FormsProps, 'de
         </ul>
       ) : null}
       {attachments.length < attachmentLimits.each ? (
-        <PostForm action={action} encType="multipart/form-data" className="mt-4 grid gap-3">
+        <PostForm
+          action={action}
+          encType="multipart/form-data"
+          className="mt-4 grid gap-3"
+          submit={t('attach')}
+          variant="secondary"
+        >
           <FileField
             id="receipt"
             name="file"
@@ -254,11 +252,6 @@ function Receipts({ detail: { line, attachments }, wrong }: Pick<FormsProps, 'de
             label={t('receipt')}
             error={fault === null ? null : t(`fileWrong.${fault}`)}
           />
-          <div>
-            <Button type="submit" variant="secondary">
-              {t('attach')}
-            </Button>
-          </div>
         </PostForm>
       ) : null}
     </Card>

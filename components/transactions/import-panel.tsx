@@ -12,7 +12,7 @@ import { Alert, Badge, Card } from '#components/ui/card.tsx'
 import { CheckedRows } from '#components/ui/checked-rows.tsx'
 import { ColumnFields } from '#components/ui/column-fields.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { Checkbox, Field, Fieldset, Radio, Select, SelectField } from '#components/ui/field.tsx'
+import { Checkbox, Fieldset, Radio, SelectField } from '#components/ui/field.tsx'
 import { CheckFile, FileField } from '#components/ui/file-field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
@@ -57,22 +57,16 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
           void check(null)
         }}
       >
-        <Field id="import-account" label={t('account')}>
-          <Select
-            id="import-account"
-            value={accountId}
-            onChange={event => {
-              setAccountId(event.target.value)
-              restart()
-            }}
-          >
-            {accounts.map(({ id, name, bank }) => (
-              <option key={id} value={id}>
-                {name} · {bank}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          id="import-account"
+          label={t('account')}
+          value={accountId}
+          onChange={event => {
+            setAccountId(event.target.value)
+            restart()
+          }}
+          choices={accounts.map(({ id, name, bank }) => [id, `${name} · ${bank}`])}
+        />
         <FileField
           id="import-file"
           label={t('file')}
@@ -210,14 +204,9 @@ function Columns({ preview: { mapping, remembered, problems }, columns, onChange
             label={t(`fields.${field}`)}
             value={mapping[field] ?? ''}
             onChange={({ target: { value } }) => change(field, value || null)}
-          >
-            <option value="">{t('byItself')}</option>
-            {written[field].map((value, index) => (
-              <option key={value} value={value}>
-                {t(`${field}s.${index === 0 ? 'first' : 'second'}`)}
-              </option>
-            ))}
-          </SelectField>
+            none={t('byItself')}
+            choices={written[field].map((value, index) => [value, t(`${field}s.${index === 0 ? 'first' : 'second'}`)])}
+          />
         ))}
       </div>
       <div className="mt-3 grid gap-1">

@@ -64,11 +64,17 @@ export function ManyForm(form: ManyFormProps) {
           <CategorySelect id="many-category" name="category" none={t('same')} defaultValue={refused?.category} />
         </Field>
         <TagsField known={tags} value={refused?.tags ?? ''} isWrong={false} hint={t('tagsHint')} />
-        <SelectField id="many-left-out" name="leftOut" label={t('insights')} defaultValue={refused?.leftOut}>
-          <option value="">{t('same')}</option>
-          <option value="yes">{t('leaveOut')}</option>
-          <option value="no">{t('count')}</option>
-        </SelectField>
+        <SelectField
+          id="many-left-out"
+          name="leftOut"
+          label={t('insights')}
+          defaultValue={refused?.leftOut}
+          none={t('same')}
+          choices={[
+            ['yes', t('leaveOut')],
+            ['no', t('count')],
+          ]}
+        />
         <div className="sm:col-span-full">
           <Button type="submit">{t('apply')}</Button>
         </div>

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, formatMoney } from '#components/format/text.ts'
-import { Button, PostButton, PostForm } from '#components/ui/button.tsx'
+import { PostButton, PostForm } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -129,21 +129,27 @@ function ByHand({ sends, others }: ByHandProps) {
   const locale = useLocale()
   return (
     <Disclosure title={t('byHand')} className="mt-3">
-      <PostForm action={action} sends={sends} className="mt-2 grid gap-3">
-        <SelectField id="own-transfer-other" name="other" label={t('other')} hint={t('otherHint')} required>
-          {others.map(half => (
-            <option key={idOf(half)} value={idOf(half)}>
-              {[half.accountName, formatDate(half.day, locale), formatMoney(half.amount, locale, true), half.name].join(
-                ' · ',
-              )}
-            </option>
-          ))}
-        </SelectField>
-        <div>
-          <Button type="submit" size="small" variant="secondary">
-            {t('pair')}
-          </Button>
-        </div>
+      <PostForm
+        action={action}
+        sends={sends}
+        className="mt-2 grid gap-3"
+        submit={t('pair')}
+        size="small"
+        variant="secondary"
+      >
+        <SelectField
+          id="own-transfer-other"
+          name="other"
+          label={t('other')}
+          hint={t('otherHint')}
+          required
+          choices={others.map(half => [
+            idOf(half),
+            [half.accountName, formatDate(half.day, locale), formatMoney(half.amount, locale, true), half.name].join(
+              ' · ',
+            ),
+          ])}
+        />
       </PostForm>
     </Disclosure>
   )

@@ -16,13 +16,14 @@ export function Repeats({ counterparty, direction }: RepeatsProps) {
         sends={{ counterparty, direction }}
         className="flex flex-wrap items-end gap-3"
       >
-        <SelectField id="repeats" name="choice" label={t('howOften')} defaultValue="month" className="min-w-0 flex-1">
-          {rhythms.map(rhythm => (
-            <option key={rhythm} value={rhythm}>
-              {t(`rhythms.${rhythm}`)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          id="repeats"
+          name="choice"
+          label={t('howOften')}
+          defaultValue="month"
+          className="min-w-0 flex-1"
+          choices={rhythms.map(rhythm => [rhythm, t(`rhythms.${rhythm}`)])}
+        />
         <Button type="submit" variant="secondary">
           {t('save')}
         </Button>

@@ -98,11 +98,12 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
             onChange={({ target }) =>
               change({ direction: (['in', 'out'] as const).find(one => one === target.value) ?? null })
             }
-          >
-            <option value="">{t('any')}</option>
-            <option value="in">{t('says.in')}</option>
-            <option value="out">{t('says.out')}</option>
-          </SelectField>
+            none={t('any')}
+            choices={[
+              ['in', t('says.in')],
+              ['out', t('says.out')],
+            ]}
+          />
           {amount('min')}
           {amount('max')}
           <SelectField
@@ -110,14 +111,9 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
             label={t('account')}
             value={draft.accountId ?? ''}
             onChange={event => change({ accountId: event.target.value || null })}
-          >
-            <option value="">{t('any')}</option>
-            {accounts.map(({ id, name, bank }) => (
-              <option key={id} value={id}>
-                {name} · {bank}
-              </option>
-            ))}
-          </SelectField>
+            none={t('any')}
+            choices={accounts.map(({ id, name, bank }) => [id, `${name} · ${bank}`])}
+          />
         </div>
         <Field id="rule-category" label={t('category')} className="max-w-sm">
           <CategorySelect

@@ -256,13 +256,13 @@ function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
           min={today}
           value={typed.date}
         />
-        <SelectField {...frequency} name="frequency" defaultValue={typed.frequency} className={regularOnly}>
-          {frequencies.map(one => (
-            <option key={one} value={one}>
-              {t(`frequencies.${one}`)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          {...frequency}
+          name="frequency"
+          defaultValue={typed.frequency}
+          className={regularOnly}
+          choices={frequencies.map(one => [one, t(`frequencies.${one}`)])}
+        />
         <DateField
           id={idOf('endDate')}
           name="endDate"
@@ -272,10 +272,16 @@ function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
           value={typed.endDate}
           className={regularOnly}
         />
-        <SelectField {...rule} name="executionRule" defaultValue={typed.executionRule} className={regularOnly}>
-          <option value="FWNG">{t('rules.FWNG')}</option>
-          <option value="PREC">{t('rules.PREC')}</option>
-        </SelectField>
+        <SelectField
+          {...rule}
+          name="executionRule"
+          defaultValue={typed.executionRule}
+          className={regularOnly}
+          choices={[
+            ['FWNG', t('rules.FWNG')],
+            ['PREC', t('rules.PREC')],
+          ]}
+        />
       </div>
       <div id={idOf('instant')} className="border-t border-line pt-4 empty:hidden">
         {offer.instant === null ? (

@@ -50,10 +50,7 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
           <MismatchNote key={attempt.id} attempt={attempt} />
         ))}
       <TransferWatch progress={progress} />
-      <Card aria-labelledby="facts-title">
-        <h2 id="facts-title" className="mb-4 text-lg font-semibold">
-          {t('result.factsTitle')}
-        </h2>
+      <Card titleId="facts-title" title={t('result.factsTitle')} bodyClass="mt-4">
         <Facts transfer={transfer} />
         <Payments transfer={transfer} />
       </Card>
@@ -248,10 +245,7 @@ function Booked({ transfer: { booked, order, toRead } }: { transfer: TransferPag
 function Timeline({ events }: { events: readonly PaymentEventView[] }) {
   const t = useTranslations('transfers')
   return (
-    <Card aria-labelledby="timeline-title">
-      <h2 id="timeline-title" className="mb-3 text-lg font-semibold">
-        {t('result.timelineTitle')}
-      </h2>
+    <Card titleId="timeline-title" title={t('result.timelineTitle')} bodyClass="mt-3">
       <ol className="grid gap-3">
         {events.flatMap(({ seq, at, type }) => {
           const key = type.replace('.', '_')

@@ -55,21 +55,31 @@ export function ButtonAnchor({ href, children, ...look }: ButtonAnchorProps) {
 
 type Hidden = Readonly<Record<string, string | null>>
 
-type PostFormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> & {
-  /** A route of ours, which redirects. */
-  action: string
-  /** What is sent besides the fields; null is left out. */
-  sends?: Hidden | undefined
-}
+type PostFormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> &
+  Pick<Look, 'variant' | 'size'> & {
+    /** A route of ours, which redirects. */
+    action: string
+    /** What is sent besides the fields; null is left out. */
+    sends?: Hidden | undefined
+    /** On the button below the fields, if it is an ordinary one. */
+    submit?: ReactNode
+  }
 
 /** A form that the browser sends: it works without a script. */
-export function PostForm({ sends = {}, children, ...rest }: PostFormProps) {
+export function PostForm({ sends = {}, submit, variant, size, children, ...rest }: PostFormProps) {
   return (
     <form {...rest} method="post">
       {Object.entries(sends).map(([name, value]) =>
         value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       {children}
+      {submit ? (
+        <div className="col-span-full">
+          <Button type="submit" variant={variant} size={size}>
+            {submit}
+          </Button>
+        </div>
+      ) : null}
     </form>
   )
 }

@@ -29,14 +29,8 @@ export function ColumnFields<Name extends string>({
       label={label}
       value={chosen[name] ?? ''}
       onChange={({ target: { value } }) => onChange(name, value === '' ? null : Number(value))}
-    >
-      <option value="">{none}</option>
-      {columns.map((column, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index
-        <option key={index} value={index}>
-          {column || unnamed(index + 1)}
-        </option>
-      ))}
-    </SelectField>
+      none={none}
+      choices={columns.map((column, index) => [index, column || unnamed(index + 1)])}
+    />
   ))
 }

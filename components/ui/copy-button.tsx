@@ -1,23 +1,29 @@
 'use client'
 
 import { useState } from 'react'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { ScriptedButton } from './scripted.tsx'
 
-type CopyButtonProps = { value: string; words: Readonly<Record<'copy' | 'copied' | 'failed', string>> }
-
-/** Copies a value and announces it; `words.copy` names what is copied. Shown only where scripts run. */
-export function CopyButton({ value, words }: CopyButtonProps) {
+/** Copies a text. The outcome is emptied first, so that copying again is announced again. */
+function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const copy = () => {
-    // Emptied first, so that copying again is announced again.
     setOutcome(null)
-    const done = navigator.clipboard?.writeText(value) ?? Promise.reject(new Error('no clipboard'))
+    const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
     done.then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     )
   }
+  return { outcome, copy }
+}
+
+type CopyButtonProps = { value: string; words: Readonly<Record<'copy' | 'copied' | 'failed', string>> }
+
+/** Copies a value and announces it; `words.copy` names what is copied. Shown only where scripts run. */
+export function CopyButton({ value, words }: CopyButtonProps) {
+  const { outcome, copy } = useCopy(value)
   return (
     <>
       <ScriptedButton
@@ -32,5 +38,22 @@ export function CopyButton({ value, words }: CopyButtonProps) {
         {outcome === null ? '' : words[outcome]}
       </span>
     </>
+  )
+}
+
+type CopyTextButtonProps = { text: string; done: string; size?: 'small'; children: string }
+
+/** A button in words, which copies a text and announces it. */
+export function CopyTextButton({ text, done, size, children }: CopyTextButtonProps) {
+  const { outcome, copy } = useCopy(text)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button variant="secondary" size={size} onClick={copy}>
+        {children}
+      </Button>
+      <span role="status" className="text-sm text-positive">
+        {outcome === 'copied' ? done : null}
+      </span>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 type DialogProps = {
   open: boolean
@@ -9,12 +9,11 @@ type DialogProps = {
   title: ReactNode
   description?: ReactNode
   closeLabel: string
-  children?: ReactNode
-  actions?: ReactNode
+  children: ReactNode
 }
 
 /** A bottom sheet on a phone, a centred card elsewhere. Focus stays inside and is restored on closing. */
-export function Dialog({ open, onOpenChange, title, description, closeLabel, children, actions }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, closeLabel, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -39,18 +38,8 @@ export function Dialog({ open, onOpenChange, title, description, closeLabel, chi
           <div tabIndex={0} className="min-h-0 overflow-y-auto px-6 py-5">
             {children}
           </div>
-          {actions ? (
-            <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
-              {actions}
-            </footer>
-          ) : null}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
-}
-
-/** Closes its dialog; `render` is the button to render. */
-export function DialogClose({ render }: { render: ReactElement }) {
-  return <Base.Close render={render} />
 }

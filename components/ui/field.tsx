@@ -77,16 +77,34 @@ export function TextAreaField({ label, hint, error, className, areaClass, ...res
   )
 }
 
+export type Choice = readonly [value: string | number, label: string]
+
+type SelectProps = ComponentProps<'select'> & {
+  choices?: readonly Choice[]
+  /** The first choice: none of the others. */
+  none?: string | undefined
+}
+
 /**
  * A styled native select: needs no script, works with keyboards and screen readers, and shows a phone's own picker. Browsers with
  * `appearance: base-select` also style the open list (app/globals.css).
  */
-export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select {...rest} className={clsx(controlClass, 'select', className)} />
+export function Select({ choices = [], none, className, children, ...rest }: SelectProps) {
+  return (
+    <select {...rest} className={clsx(controlClass, 'select', className)}>
+      {none === undefined ? null : <option value="">{none}</option>}
+      {choices.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+      {children}
+    </select>
+  )
 }
 
 /** Label, hint, error and list in one. */
-export function SelectField({ label, hint, error, className, ...rest }: NamedWords & ComponentProps<'select'>) {
+export function SelectField({ label, hint, error, className, ...rest }: NamedWords & SelectProps) {
   const words = { id: rest.id ?? rest.name ?? '', label, hint, error }
   return (
     <Field {...words} className={className}>

@@ -136,7 +136,7 @@ inVariants('en', ({ language }) => {
     await page.getByRole('button', { name: /1\s/ }).click()
     await expect(brought('older.csv')).toBeVisible()
     await brought('old.csv').getByRole('button', { name: imports.undo }).click()
-    await expect(page.getByRole('dialog')).toContainText(/1\s(opération reste|transaction stays)/)
+    await expect(brought('old.csv')).toContainText(/1\s(opération reste|transaction stays)/)
     await expectAccessible(page)
     await page.getByRole('button', { name: imports.undoForget }).click()
     await expect(brought('old.csv')).toHaveCount(0)

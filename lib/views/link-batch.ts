@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import type { BatchField, BatchIssue, BatchProblem } from '#lib/domain/payments/link/batch.ts'
 import { batchLimits } from '#lib/domain/payments/link/batch.ts'
+import type { MoneyView } from './banking.ts'
 import type { MailOutcome, MailView } from './mail.ts'
 import type { LinkView } from './organisation.ts'
 
@@ -30,8 +31,6 @@ export const LinkBatchInput = z.strictObject({
 })
 export type LinkBatchInput = z.infer<typeof LinkBatchInput>
 
-type Amount = { amount: string; currency: string }
-
 export type LinkBatchPreview = {
   problem: BatchProblem | null
   columns: string[]
@@ -40,14 +39,14 @@ export type LinkBatchPreview = {
   rows: {
     line: number
     title: string
-    amount: Amount
+    amount: MoneyView
     name: string | null
     email: string | null
     reference: string | null
     expiresOn: string | null
   }[]
   count: number
-  sum: Amount
+  sum: MoneyView
   mailed: number
   /** The first. */
   issues: BatchIssue[]
@@ -66,8 +65,8 @@ export type LinkBatchSummary = {
 }
 
 export type LinkBatchView = LinkBatchSummary & {
-  sum: Amount
-  sumPaid: Amount
+  sum: MoneyView
+  sumPaid: MoneyView
   open: number
   expired: number
   closed: number

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { linkStates } from '#lib/domain/payments/link/state.ts'
 import type { instantDefaults } from '#lib/domain/payments/order/instant.ts'
+import type { MoneyView } from './banking.ts'
 import type { MailOutcome, MailState } from './mail.ts'
 import type { PayeeVerificationView } from './transfer.ts'
 
@@ -90,8 +91,6 @@ export type InvitationView = {
 
 export type TeamView = { members: MemberView[]; invitations: InvitationView[] }
 
-type Amount = { amount: string; currency: string }
-
 export type LinkView = {
   id: string
   slug: string
@@ -102,9 +101,9 @@ export type LinkView = {
   title: string
   description: string | null
   /** Null: typed by the payer. */
-  amount: Amount | null
-  min: Amount | null
-  max: Amount | null
+  amount: MoneyView | null
+  min: MoneyView | null
+  max: MoneyView | null
   isReusable: boolean
   referencePrefix: string | null
   returnUrl: string | null
@@ -126,9 +125,9 @@ export type PublicLinkView = {
   merchant: MerchantBrand
   title: string
   description: string | null
-  amount: Amount | null
-  min: Amount | null
-  max: Amount | null
+  amount: MoneyView | null
+  min: MoneyView | null
+  max: MoneyView | null
   currency: string
   locale: 'fr' | 'en'
   /** Null if they can. */

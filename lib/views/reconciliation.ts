@@ -1,10 +1,10 @@
 import type { creditStates, matchWays, receipts } from '#lib/domain/payments/order/reconcile.ts'
 import type { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import type { refundTries } from '#lib/domain/payments/refund/rules.ts'
+import type { MoneyView } from './banking.ts'
 
 /** Decimal strings, ISO 8601. */
 
-type Amount = { amount: string; currency: string }
 type Instant = string
 
 export const accountStates = ['none', 'connected', 'expired', 'not_consented', 'gone'] as const
@@ -29,21 +29,21 @@ export type CreditMatchView = {
   id: string
   orderId: string
   reference: string
-  amount: Amount
+  amount: MoneyView
   by: (typeof matchWays)[number]
   receipt: (typeof receipts)[number]
-  orderAmount: Amount
-  received: Amount
+  orderAmount: MoneyView
+  received: MoneyView
   createdAt: Instant
 }
 
 export type CreditView = {
   id: string
   day: string
-  amount: Amount
-  rest: Amount
+  amount: MoneyView
+  rest: MoneyView
   /** Matched, but more than its orders asked for. */
-  excess: Amount
+  excess: MoneyView
   state: (typeof creditStates)[number]
   endToEndId: string | null
   remittance: string[]
@@ -55,8 +55,8 @@ export type SuggestionView = {
   orderId: string
   reference: string
   status: (typeof orderStatuses)[number]
-  amount: Amount
-  due: Amount
+  amount: MoneyView
+  due: MoneyView
   createdAt: Instant
 }
 
@@ -64,7 +64,7 @@ export type MissingOrderView = {
   orderId: string
   reference: string
   status: (typeof orderStatuses)[number]
-  amount: Amount
+  amount: MoneyView
   executionDay: string
 }
 
@@ -103,7 +103,7 @@ export type RefundView = {
   paymentReference: string
   mode: 'test' | 'live'
   status: (typeof orderStatuses)[number]
-  amount: Amount
+  amount: MoneyView
   creditorName: string
   /** PSD2 art. 66. */
   creditorIban: string
@@ -127,8 +127,8 @@ export type RefundListView = { refunds: RefundPageView[]; next: string | null }
 export type RefundOfferView = {
   paymentId: string
   reference: string
-  amount: Amount
-  refundable: Amount
+  amount: MoneyView
+  refundable: MoneyView
   /** Null: to be entered. */
   payerIban: string | null
   refunds: RefundPageView[]

@@ -1,8 +1,7 @@
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { SaleState } from '#lib/domain/payments/order/till.ts'
-
-type Amount = { amount: string; currency: string }
+import type { MoneyView } from './banking.ts'
 
 /** As typed on a page in `locale`; `item` instead of an amount: a link's id. */
 export const SaleInput = z.strictObject({
@@ -18,7 +17,7 @@ export type SaleView = {
   publicId: string
   /** Of the payment page, in the QR code. */
   url: string
-  amount: Amount
+  amount: MoneyView
   note: string | null
   reference: string
   state: SaleState
@@ -30,9 +29,9 @@ export type TillView = {
   /** Null if it can sell. */
   stopped: 'organisation_suspended' | 'organisation_not_activated' | 'beneficiary_missing' | null
   /** Reusable links of a fixed amount. */
-  items: { id: string; title: string; amount: Amount }[]
+  items: { id: string; title: string; amount: MoneyView }[]
   /** Of this Paris day, newest first. */
   sales: SaleView[]
-  paid: Amount
+  paid: MoneyView
   paidCount: number
 }

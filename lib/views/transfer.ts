@@ -5,10 +5,9 @@ import type { cancellationStatuses } from '#lib/domain/payments/attempt/cancella
 import type { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee/verification.ts'
 import type { transferStates } from '#lib/domain/payments/transfer/state.ts'
+import type { MoneyView } from './banking.ts'
 
 /** Decimal strings, `YYYY-MM-DD`. */
-
-type Amount = { amount: string; currency: string }
 
 export const PayeeVerificationView = z.object({
   answer: z.enum(payeeAnswers),
@@ -54,7 +53,7 @@ export type TransferLineView = {
   creditorName: string
   /** Masked. */
   creditorAccount: string
-  amount: Amount
+  amount: MoneyView
   createdAt: string
   day: string
   nextDay: string | null

@@ -4,13 +4,13 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/state.tsx'
 import { ExportCard } from '#components/merchant/export-card.tsx'
-import { type Choice, FilterButtons, FilterSelect } from '#components/merchant/filters.tsx'
+import { FilterButtons } from '#components/merchant/filters.tsx'
 import { NoPayments } from '#components/merchant/no-payments.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { TextField } from '#components/ui/field.tsx'
+import { type Choice, SelectField, TextField } from '#components/ui/field.tsx'
 import { PageHeader, Pager } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import {
@@ -131,9 +131,21 @@ function FilterFields({ filter, banks }: PaymentFiltersProps) {
   const kinds = orderKinds.map((kind): Choice => [kind, words(`kinds.${kind}`)])
   return (
     <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      <FilterSelect name="status" label={t('status')} none={t('all')} value={filter.status} choices={statuses} />
-      <FilterSelect name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
-      <FilterSelect name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
+      <SelectField
+        name="status"
+        label={t('status')}
+        none={t('all')}
+        defaultValue={filter.status ?? ''}
+        choices={statuses}
+      />
+      <SelectField name="kind" label={t('kind')} none={t('all')} defaultValue={filter.kind ?? ''} choices={kinds} />
+      <SelectField
+        name="bank"
+        label={t('bank')}
+        none={t('allBanks')}
+        defaultValue={filter.bank ?? ''}
+        choices={banks}
+      />
       {(['from', 'to'] as const).map(name => (
         <DateField key={name} name={name} label={t(name)} value={filter[name] ?? ''} />
       ))}

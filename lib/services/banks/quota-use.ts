@@ -6,14 +6,13 @@ import { db, Prisma } from '#lib/db.ts'
 import { quotaResource, sumUpQuota, type UnattendedCall, unattendedMost } from '#lib/domain/bank/quota.ts'
 import { nextSlot, sayWhen } from '#lib/domain/bank/schedule.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /**
  * Counted when sent (§ AIS Limits, bank:D31), per login, which two users may share, by its fingerprint;
  * `moveQuotaUse` follows a change of that.
  */
-
-type Owner = { readonly userId: string; readonly connectionId: string }
 
 const psuOf = Prisma.sql`COALESCE("loginFingerprint", "id"::text)`
 
@@ -47,7 +46,7 @@ export function quotaRefusal(): Refused {
 
 /** 429 or TMRQ: not read unattended until the next day or Retry-After (R10). */
 export async function pauseQuota(
-  { userId, connectionId }: Owner,
+  { userId, connectionId }: OwnConnection,
   call: PlannedCall,
   retryAfterSeconds: BankSeconds | null,
 ): Promise<void> {
@@ -65,7 +64,7 @@ export async function pauseQuota(
 
 export async function moveQuotaUse(
   tx: Pick<ReturnType<typeof db>, '$executeRaw'>,
-  { userId, connectionId }: Owner,
+  { userId, connectionId }: OwnConnection,
   { from, to }: { readonly from: string | null; readonly to: string },
 ): Promise<void> {
   const old = from ?? connectionId

@@ -4,7 +4,7 @@ import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Person } from '#lib/domain/who.ts'
+import type { OwnConnection, Person } from '#lib/domain/who.ts'
 import { log } from '#lib/log.ts'
 import { findHeirs, handOver } from '#lib/services/accounts/twins.ts'
 import { hashOfChoice } from '#lib/services/consent/choice.ts'
@@ -15,8 +15,6 @@ import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { openRefreshToken } from '#lib/services/grants/tokens.ts'
 import type { DisconnectPreview } from '#lib/views/consent.ts'
 import { findOwnConnection } from './read.ts'
-
-type Owner = { readonly userId: string; readonly connectionId: string }
 
 const noChoice: ConsentChoice = { accounts: [], psuIdentity: false }
 
@@ -76,7 +74,7 @@ export async function disconnect(
 const withdrawMs = 4_000
 
 /** Best effort. */
-async function withdrawConsent(owner: Owner, presence: Presence | null): Promise<void> {
+async function withdrawConsent(owner: OwnConnection, presence: Presence | null): Promise<void> {
   const choice = await choiceInForce(db(), owner)
   if (choice === null || isEmptyChoice(choice)) return
   const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' }, select: { version: true } })
@@ -90,7 +88,7 @@ async function withdrawConsent(owner: Owner, presence: Presence | null): Promise
 }
 
 /** Returns the due revocation's id, if there was a grant. */
-async function forget({ userId, connectionId }: Owner, presence: Presence | null): Promise<string | null> {
+async function forget({ userId, connectionId }: OwnConnection, presence: Presence | null): Promise<string | null> {
   return db().$transaction(async tx => {
     const connection = await findOwnConnection(tx, userId, connectionId)
     const ended = await tx.connection.updateMany({
@@ -130,7 +128,7 @@ function endedColumns() {
   }
 }
 
-async function deleteData(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+async function deleteData(tx: Tx, { userId, connectionId }: OwnConnection): Promise<void> {
   const rows = await tx.account.findMany({ where: { userId, connectionId }, select: { id: true } })
   const ids = rows.map(({ id }) => id)
   await handOver(tx, userId, ids)

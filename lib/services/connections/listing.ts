@@ -9,6 +9,7 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import { findReturned } from '#lib/domain/accounts/returned.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
 import { takeArrangement } from '#lib/services/accounts/twins.ts'
@@ -17,8 +18,6 @@ import { choiceInForce, choiceToReadBy, mayColumnsOf } from '#lib/services/conse
 import { notifyPerson } from '#lib/services/people/notices.ts'
 
 /** A row for every account, data of consented ones only. */
-
-type Owner = { readonly userId: string; readonly connectionId: string }
 
 /** In the bank's order. */
 export function listedIbans(accounts: readonly ListedAccount[]): string[] {
@@ -32,7 +31,7 @@ export function listedIbans(accounts: readonly ListedAccount[]): string[] {
  */
 export async function storeListing(
   tx: Tx,
-  owner: Owner,
+  owner: OwnConnection,
   bankCode: string,
   list: AccountList,
 ): Promise<ConsentChoice | null> {
@@ -65,7 +64,7 @@ export function digestOfListing({ accounts, complete, unreadable }: AccountList,
 }
 
 /** Null: the print stays. Today's count moves along with a new one. */
-async function noteListing(tx: Tx, owner: Owner, unreadable: number, print: string | null): Promise<void> {
+async function noteListing(tx: Tx, owner: OwnConnection, unreadable: number, print: string | null): Promise<void> {
   const [changed] = await tx.$queryRaw<{ before: string | null }[]>`
     UPDATE "Connection" AS noted SET "loginFingerprint" = COALESCE(${print}, known."loginFingerprint"), "unreadableAccounts" = ${unreadable}
     FROM (SELECT "id", "loginFingerprint", "unreadableAccounts" FROM "Connection"
@@ -80,7 +79,7 @@ async function noteListing(tx: Tx, owner: Owner, unreadable: number, print: stri
 /** Of no ticked IBAN, and new since the choice. */
 async function notifyOfNewAccounts(
   tx: Tx,
-  owner: Owner,
+  owner: OwnConnection,
   bankCode: string,
   stored: readonly StoredAccount[],
   accounts: readonly ListedAccount[],
@@ -114,7 +113,7 @@ type StoredAccount = {
 /** One statement: a login may reach dozens. */
 function upsertAccounts(
   tx: Tx,
-  { userId, connectionId }: Owner,
+  { userId, connectionId }: OwnConnection,
   choice: ConsentChoice | null,
   { accounts, complete, unreadable }: AccountList,
 ): Promise<StoredAccount[]> {
@@ -188,7 +187,7 @@ const sqlNames = (names: readonly string[], table?: string): Prisma.Sql =>
  */
 async function takeUpReturned(
   tx: Tx,
-  { userId, connectionId }: Owner,
+  { userId, connectionId }: OwnConnection,
   stored: readonly StoredAccount[],
   { accounts }: AccountList,
 ): Promise<boolean> {

@@ -1,17 +1,17 @@
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import { handOver } from '#lib/services/accounts/twins.ts'
 import { type MayColumns, mayColumnsOf } from './read.ts'
 
 /** Four flags per account, and deletion of what may not be stored. */
 
-type Owner = { readonly userId: string; readonly connectionId: string }
 type May = MayColumns
 type ConsentedAccountRow = Awaited<ReturnType<typeof readRows>>[number]
 
 const mayFlags = ['mayBalances', 'mayTransactions', 'mayOwners', 'mayOverdrafts'] as const
 
-function readRows(tx: Tx, { userId, connectionId }: Owner) {
+function readRows(tx: Tx, { userId, connectionId }: OwnConnection) {
   return tx.account.findMany({
     where: { userId, connectionId },
     select: {
@@ -28,14 +28,18 @@ function readRows(tx: Tx, { userId, connectionId }: Owner) {
   })
 }
 
-async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ row: ConsentedAccountRow; may: May }[]> {
+async function decide(
+  tx: Tx,
+  owner: OwnConnection,
+  choice: ConsentChoice,
+): Promise<{ row: ConsentedAccountRow; may: May }[]> {
   const rows = await readRows(tx, owner)
   const listing = rows.map(row => ({ ...row, kind: row.kind === 'card' ? ('card' as const) : ('account' as const) }))
   const toMay = mayColumnsOf(choice, listing)
   return listing.map(row => ({ row, may: toMay(row) }))
 }
 
-export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentChoice) {
+export async function countRowsToDelete(tx: Tx, owner: OwnConnection, choice: ConsentChoice) {
   const decided = await decide(tx, owner, choice)
   const { userId } = owner
   const accountId = { in: decided.filter(({ may }) => !may.mayTransactions).map(({ row }) => row.id) }
@@ -47,7 +51,7 @@ export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentCho
 }
 
 /** Before it is sent: what is unticked is not read from then on. The connection is locked. */
-export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
+export async function applyNarrowerChoice(tx: Tx, owner: OwnConnection, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
   const narrowed = decided.map(({ row, may }) => ({
     row,
@@ -67,7 +71,7 @@ export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentC
 export const noHolder = { psuName: null, holderName: null, holderAnswer: null } as const
 
 /** Flags, and deletion of the rest. */
-export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
+export async function applyChoice(tx: Tx, owner: OwnConnection, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
   await storeFlags(tx, owner, decided)
   const { userId, connectionId } = owner
@@ -97,7 +101,7 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
 
 async function storeFlags(
   tx: Tx,
-  { userId }: Owner,
+  { userId }: OwnConnection,
   decided: readonly { row: ConsentedAccountRow; may: May }[],
 ): Promise<void> {
   const groups = Map.groupBy(decided, ({ may }) => JSON.stringify(may))

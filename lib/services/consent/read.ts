@@ -1,18 +1,17 @@
 import { allowancesOf, type ConsentChoice, consentablesOf } from '@guichet/stet/terms/consent-choice.ts'
 import type { Tx } from '#lib/db.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
-type Owner = { readonly userId: string; readonly connectionId: string }
-
 /** The newest accepted; null before the first. */
-export async function choiceInForce(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
+export async function choiceInForce(tx: Tx, owner: OwnConnection): Promise<ConsentChoice | null> {
   return (await consentInForce(tx, owner))?.choice ?? null
 }
 
 /** With the time of the choice. */
 export async function consentInForce(
   tx: Tx,
-  { userId, connectionId }: Owner,
+  { userId, connectionId }: OwnConnection,
 ): Promise<{ choice: ConsentChoice; decidedAt: Date } | null> {
   const consent = await tx.consent.findFirst({
     where: { userId, connectionId, status: 'accepted' },
@@ -23,7 +22,7 @@ export async function consentInForce(
 }
 
 /** In force, less what a newer, unanswered one revokes. */
-export async function choiceToReadBy(tx: Tx, { userId, connectionId }: Owner): Promise<ConsentChoice | null> {
+export async function choiceToReadBy(tx: Tx, { userId, connectionId }: OwnConnection): Promise<ConsentChoice | null> {
   const consents = await tx.$queryRaw<{ choice: unknown; status: string }[]>`
     SELECT "choice", "status" FROM "Consent" WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid
       AND "status" IN ('accepted', 'pending', 'sent') ORDER BY "version" DESC`

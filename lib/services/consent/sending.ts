@@ -5,15 +5,16 @@ import type { ConsentChoice, InterfaceVersion } from '@guichet/stet/terms/consen
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import type { ConnectionStatus } from '#lib/domain/consent/connection.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowed } from '#lib/services/accounts/allowed.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { isBankSilent, toRefused } from '#lib/services/banks/refusal.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
-import { moveConnection, refuseUnlessAlive } from '#lib/services/grants/connection-state.ts'
+import { moveConnection, refuseUnlessAlive, rowOf } from '#lib/services/grants/connection-state.ts'
 import { withToken } from '#lib/services/grants/tokens.ts'
 import { applyChoice, applyNarrowerChoice } from './effect.ts'
 import { choiceInForce, parseChoice } from './read.ts'
@@ -23,10 +24,9 @@ import { choiceInForce, parseChoice } from './read.ts'
  * never after a newer one (docs/faults.md, L8 to L10): pending, sent, then accepted, refused or superseded.
  */
 
-type Owner = { readonly userId: string; readonly connectionId: string }
 type Shown = { readonly choice: ConsentChoice; readonly choiceHash: string; readonly version: number }
 
-export type Sending = Owner & {
+export type Sending = OwnConnection & {
   readonly consentId: string
   readonly version: number
   readonly choice: ConsentChoice
@@ -42,8 +42,6 @@ const sendingLease = leaseOf({
   until: 'consentLeaseUntil',
   seconds: leaseSeconds,
 })
-const rowOf = ({ userId, connectionId }: Owner) =>
-  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 const over = { status: 'superseded' } as const
 
 type Held = {
@@ -54,7 +52,7 @@ type Held = {
 }
 
 /** Or the same again if unanswered. */
-export async function startSending(owner: Owner, shown: Shown): Promise<Sending> {
+export async function startSending(owner: OwnConnection, shown: Shown): Promise<Sending> {
   return db().$transaction(async tx => {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
@@ -80,7 +78,7 @@ export async function startSending(owner: Owner, shown: Shown): Promise<Sending>
 }
 
 /** Null if none. */
-export async function resumeSending(owner: Owner): Promise<Sending | null> {
+export async function resumeSending(owner: OwnConnection): Promise<Sending | null> {
   return db().$transaction(async tx => {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
@@ -91,7 +89,7 @@ export async function resumeSending(owner: Owner): Promise<Sending | null> {
   })
 }
 
-async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<Held> {
+async function lockFree(tx: Tx, { userId, connectionId }: OwnConnection): Promise<Held> {
   const rows = await tx.$queryRaw<Held[]>`
     SELECT connection."status", connection."expiresAt", connection."bankCode",
       CASE bank."aisVersion" WHEN '1.4.2' THEN '1.4.2' ELSE '1.6.2' END AS "interfaceVersion"
@@ -104,7 +102,7 @@ async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<Held> 
   return locked
 }
 
-async function claimLease(tx: Tx, owner: Owner): Promise<string> {
+async function claimLease(tx: Tx, owner: OwnConnection): Promise<string> {
   const leaseId = await sendingLease.claim(tx, rowOf(owner))
   if (leaseId === null) throw new Refused('busy', { retryAfterSeconds: 5 })
   return leaseId
@@ -222,7 +220,7 @@ async function accept(tx: Tx, sending: Sending): Promise<boolean> {
 }
 
 /** In case the person left: a task reads what is newly allowed, later than the page. */
-async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+async function queueFirstLoad(tx: Tx, { userId, connectionId }: OwnConnection): Promise<void> {
   const queued = await tx.account.updateMany({
     where: { userId, connectionId, gone: false, OR: anythingAllowed, syncState: { in: ['idle', 'done', 'failed'] } },
     data: { syncState: 'queued', syncError: null },

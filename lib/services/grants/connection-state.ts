@@ -1,6 +1,6 @@
 import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
-import type { Prisma, Tx } from '#lib/db.ts'
+import { Prisma, type Tx } from '#lib/db.ts'
 import {
   type ConnectionEvent,
   type ConnectionReason,
@@ -12,7 +12,12 @@ import {
 } from '#lib/domain/consent/connection.ts'
 import type { NoticeKind } from '#lib/domain/people/notice.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import { notifyPerson } from '#lib/services/people/notices.ts'
+
+/** Its row, in SQL. */
+export const rowOf = ({ userId, connectionId }: OwnConnection) =>
+  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
 type Shown = Stored & {
   readonly restsUntil: Date | null

@@ -7,19 +7,19 @@ import { type AispToken, aispToken, refreshToken } from '@guichet/stet/token.ts'
 import { openBank } from '#lib/banks.ts'
 import { repeatWhileAway } from '#lib/base/database-away.ts'
 import { now } from '#lib/clock.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { type CallScope, recordCalls } from '#lib/services/banks/calls.ts'
 import { isAnswerLost, toRefused } from '#lib/services/banks/refusal.ts'
 import { open, seal } from '#lib/vault.ts'
-import { moveConnection, refuseUnlessAlive, reviveConnection } from './connection-state.ts'
+import { moveConnection, refuseUnlessAlive, reviveConnection, rowOf } from './connection-state.ts'
 import { queueRevocation, revokeIssued } from './revocations.ts'
 
 /** Sealed, refreshed by one caller at a time: a lost or doubled refresh ends the connection. */
 
-type Owner = { readonly userId: string; readonly connectionId: string }
-type Scope = Owner & Pick<CallScope, 'presence' | 'signal' | 'passesBreaker'>
+type Scope = OwnConnection & Pick<CallScope, 'presence' | 'signal' | 'passesBreaker'>
 type Column = 'accessSealed' | 'refreshSealed' | 'previousSealed'
 
 const refreshAheadMs = 60_000
@@ -167,7 +167,7 @@ type TokenRow = Parameters<typeof refuseUnlessAlive>[0] & {
   readonly isRefreshing: boolean
 }
 
-async function readTokens({ userId, connectionId }: Owner) {
+async function readTokens({ userId, connectionId }: OwnConnection) {
   const [connection] = await db().$queryRaw<TokenRow[]>`
     SELECT "bankCode", "status", "expiresAt", "accessSealed", "accessExpiresAt",
       COALESCE("leaseUntil" > now(), false) AS "isRefreshing"
@@ -177,7 +177,7 @@ async function readTokens({ userId, connectionId }: Owner) {
   return connection
 }
 
-async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): Promise<AispToken> {
+async function openAccess({ connectionId }: OwnConnection, bank: Bank, sealed: string): Promise<AispToken> {
   return aispToken(bank.code, await open(sealed, columnOf(connectionId, 'accessSealed')))
 }
 
@@ -196,11 +196,9 @@ async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Prom
 type Lease = { readonly leaseId: string; readonly refreshSealed: string; readonly previousSealed: string | null }
 
 const refreshing = leaseOf({ table: 'Connection', owner: 'leaseId', until: 'leaseUntil', seconds: 45 })
-const rowOf = ({ userId, connectionId }: Owner) =>
-  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
 /** Before anything is sent. */
-async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | null> {
+async function claimLease(owner: OwnConnection, seenSealed: string): Promise<Lease | null> {
   const leaseId = randomUUID()
   const rows = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
     UPDATE "Connection"
@@ -264,7 +262,7 @@ async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<Toke
   }
 }
 
-async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet): Promise<void> {
+async function storeRefreshed({ userId, connectionId }: OwnConnection, lease: Lease, tokens: TokenSet): Promise<void> {
   const sealed = await sealTokens(connectionId, tokens)
   const used = await open(lease.refreshSealed, columnOf(connectionId, 'refreshSealed'))
   // The same token (bank:D8) leaves no previous one.
@@ -277,7 +275,12 @@ async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tok
 }
 
 /** Our lease expired meanwhile (R5): if nobody stored another, ours is the newest. Revoked if disconnected. */
-async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet, data: object): Promise<void> {
+async function storeLate(
+  { userId, connectionId }: OwnConnection,
+  lease: Lease,
+  tokens: TokenSet,
+  data: object,
+): Promise<void> {
   await db().$transaction(async tx => {
     const where = { id: connectionId, userId, refreshSealed: lease.refreshSealed }
     const stored = await tx.connection.updateMany({ where, data })
@@ -290,7 +293,7 @@ async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: 
   })
 }
 
-async function forgetPrevious({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
+async function forgetPrevious({ userId, connectionId }: OwnConnection, { leaseId }: Lease): Promise<void> {
   await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data: { previousSealed: null } })
 }
 
@@ -305,7 +308,7 @@ async function newerToken(scope: Scope, bank: Bank, { refreshSealed }: Lease): P
 }
 
 /** One notice. False if the lease was lost. */
-async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<boolean> {
+async function endGrant({ userId, connectionId }: OwnConnection, { leaseId }: Lease): Promise<boolean> {
   return db().$transaction(async tx => {
     const mine = await tx.connection.updateMany({
       where: { id: connectionId, userId, leaseId },
@@ -318,7 +321,7 @@ async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Pr
 
 async function revokeLocally(
   tx: Tx,
-  { userId, connectionId }: Owner,
+  { userId, connectionId }: OwnConnection,
   event: 'grant_refused' | 'scope_refused',
 ): Promise<void> {
   const moved = await moveConnection(tx, { userId, connectionId, event, reason: event })

@@ -12,9 +12,10 @@ import {
   type RefreshOutcome,
 } from '#lib/domain/bank/schedule.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { OwnConnection } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
-import { refuseUnlessActive } from '#lib/services/grants/connection-state.ts'
+import { refuseUnlessActive, rowOf } from '#lib/services/grants/connection-state.ts'
 import { maxUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
 import type { ClaimedPace } from './pace.ts'
 
@@ -23,9 +24,7 @@ import type { ClaimedPace } from './pace.ts'
  * only look at `nextRefreshAt`.
  */
 
-type Owner = { readonly userId: string; readonly connectionId: string }
-
-export type RefreshLease = Owner & {
+export type RefreshLease = OwnConnection & {
   readonly leaseId: string
   readonly bankCode: string
   /** Of the last list of accounts. */
@@ -51,11 +50,9 @@ const syncLease = leaseOf({
   until: 'syncLeaseUntil',
   seconds: leaseMs / 1_000,
 })
-const rowOf = ({ userId, connectionId }: Owner) =>
-  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
 /** Null: held elsewhere. `left`: the person left. */
-export async function takeRefreshLease(owner: Owner, left: AbortSignal | null): Promise<RefreshLease | null> {
+export async function takeRefreshLease(owner: OwnConnection, left: AbortSignal | null): Promise<RefreshLease | null> {
   if (!isUuid(owner.connectionId)) throw new Refused('not_found')
   const leaseId = randomUUID()
   const at = now()

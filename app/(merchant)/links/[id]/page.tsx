@@ -4,20 +4,15 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/value.tsx'
-import {
-  CloseLink,
-  CopyAddress,
-  CopyButton,
-  EditLink,
-  LinkMails,
-  MailLink,
-} from '#components/merchant/link-actions.tsx'
+import { CloseLink, CopyAddress, EditLink, LinkMails, MailLink } from '#components/merchant/link-actions.tsx'
 import { LinkAmount, LinkStateBadge } from '#components/merchant/link-list.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { Marked } from '#components/reference/marked.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card, DescriptionList } from '#components/ui/card.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { CopyTextButton } from '#components/ui/copy-button.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
@@ -114,17 +109,12 @@ export default memberPage('link.read', ['failures', 'merchant'], async ({ id, or
           ) : null}
           {link.state === 'open' ? (
             <Card titleId="link-button" title={t('buttonTitle')} text={<Marked text={t('buttonText')} />}>
-              <section
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-                tabIndex={0}
-                aria-label={t('buttonTitle')}
-                className="my-4 overflow-x-auto rounded-xl bg-sunken p-4"
-              >
-                <pre className="font-mono text-sm">{snippet}</pre>
-              </section>
-              <CopyButton text={snippet} done={t('codeCopied')}>
+              <div className="my-4">
+                <CodeBlock label={t('buttonTitle')}>{snippet}</CodeBlock>
+              </div>
+              <CopyTextButton text={snippet} done={t('codeCopied')}>
                 {t('copyCode')}
-              </CopyButton>
+              </CopyTextButton>
             </Card>
           ) : null}
           {mayWrite && link.state === 'open' ? (

@@ -185,13 +185,10 @@ function CreditNote({ credit, form }: { credit: CreditView; form: Form }) {
         action={`/reconciliation/${credit.id}/note`}
         className="grid gap-4"
         sends={{ organisation: form.organisation }}
+        submit={t('keepNote')}
+        variant="secondary"
       >
         <TextField name="note" label={t('note')} defaultValue={credit.note ?? ''} maxLength={500} />
-        <div>
-          <Button type="submit" variant="secondary">
-            {t('keepNote')}
-          </Button>
-        </div>
       </PostForm>
     </Card>
   )

@@ -69,13 +69,7 @@ export default livePage(['accounts', 'connections', 'failures'], async ({ sessio
             <Lookers lookers={lookers} />
           </>
         )}
-        <Card flush aria-labelledby="log">
-          <div className="border-b border-line px-5 py-5 sm:px-6">
-            <h2 id="log" className="scroll-mt-20 text-lg font-semibold">
-              {t('log.title')}
-            </h2>
-            <p className="mt-0.5 text-sm text-soft">{t('log.lead')}</p>
-          </div>
+        <Card flush id="log" titleId="log-title" title={t('log.title')} text={t('log.lead')} className="scroll-mt-20">
           <AccessLog connectionId={id} initial={calls} />
         </Card>
       </div>
@@ -176,10 +170,7 @@ async function Controls({ connection }: { connection: ConnectionView }) {
 
 function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <Card aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="mb-3 text-lg font-semibold">
-        {title}
-      </h2>
+    <Card titleId={`${id}-title`} title={title} bodyClass="mt-3">
       {children}
     </Card>
   )

@@ -164,10 +164,7 @@ function Facts({ bank, legal, endsOn }: Pick<BeforeLeavingProps, 'bank' | 'legal
   const locale = useLocale()
   const bold = (day: ReactNode) => <strong className="font-semibold whitespace-nowrap">{day}</strong>
   return (
-    <Card aria-labelledby="facts-title" flush>
-      <h2 id="facts-title" className="px-5 pt-5 pb-3 text-lg font-semibold sm:px-6">
-        {t('factsTitle')}
-      </h2>
+    <Card titleId="facts-title" title={t('factsTitle')} flush>
       <div className="divide-y divide-line border-t border-line">
         <Fold icon="eye" title={t('whatTitle')} hint={t('whatLead')}>
           <Points
