@@ -34,38 +34,23 @@ export type Handle<Who> = (posted: Posted<Who>) => Promise<Next>
 /** What a refusal leads to. */
 export type Explain<Who> = (refused: Refused, posted: Posted<Who>) => Next | Promise<Next>
 
-/** For a signed-in person; without an act it reads what is their own. */
-export function answer(run: Run<CurrentSession>): Route
-export function answer(act: ActName, run: Run<CurrentSession>): Route
-export function answer<Input extends z.ZodType>(
-  act: ActName,
-  input: Input,
-  run: Run<CurrentSession, z.output<Input>>,
-): Route
-export function answer(
-  act: ActName,
-  page: Page,
-  handle: Handle<CurrentSession>,
-  explain?: Explain<CurrentSession>,
-): Route
-export function answer(...row: Row): Route {
-  return frame(row, ({ session }) => session)
+/** The rows of a route for one kind of person. */
+type Answerer<Who> = {
+  (run: Run<Who>): Route
+  (act: ActName, run: Run<Who>): Route
+  <Input extends z.ZodType>(act: ActName, input: Input, run: Run<Who, z.output<Input>>): Route
+  (act: ActName, page: Page, handle: Handle<Who>, explain?: Explain<Who>): Route
 }
 
+/** For a signed-in person; without an act it reads what is their own. */
+export const answer: Answerer<CurrentSession> = (...row: Row) => frame(row, ({ session }) => session)
+
 /** For operators: not found for everybody else, before their input is read. */
-export function answerOperator(run: Run<CurrentSession>): Route
-export function answerOperator(act: ActName, run: Run<CurrentSession>): Route
-export function answerOperator<Input extends z.ZodType>(
-  act: ActName,
-  input: Input,
-  run: Run<CurrentSession, z.output<Input>>,
-): Route
-export function answerOperator(...row: Row): Route {
-  return frame(row, async ({ session }) => {
+export const answerOperator: Answerer<CurrentSession> = (...row: Row) =>
+  frame(row, async ({ session }) => {
     await checkOperator(session)
     return session
   })
-}
 
 /** For anybody, signed in or not. Only a form's handler is told who. */
 export function answerAnyone(run: Run<null>): Route

@@ -9,6 +9,8 @@ import { ShellFrame, ToAccounts } from '#components/layout/shell-frame.tsx'
 import { PostForm } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { Segments } from '#components/ui/segments.tsx'
+import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { listOrganisations } from '#lib/services/merchant/organisations.ts'
 import { requireSession } from '#lib/session.ts'
@@ -151,29 +153,19 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
   return { first: [...money, settings], more, atSide: [...money, ...more, settings] }
 }
 
-const modes = ['test', 'live'] as const
-
 /** Switches between test and live payments, by two buttons of a plain form. */
 function ModeForm({ mode }: { mode: 'test' | 'live' }) {
   const t = useTranslations('merchant.shell')
   return (
-    <PostForm action="/merchant/switch">
-      <fieldset className="grid grid-cols-2 gap-1 rounded-xl bg-sunken p-1">
-        <legend className="sr-only">{t('mode')}</legend>
-        {modes.map(one => (
-          <button
-            key={one}
-            type="submit"
-            name="mode"
-            value={one}
-            aria-pressed={one === mode}
-            className="min-h-11 rounded-[10px] px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line"
-          >
-            {t(`modes.${one}`)}
-          </button>
-        ))}
-      </fieldset>
-    </PostForm>
+    <Segments
+      action="/merchant/switch"
+      name="mode"
+      legend={t('mode')}
+      current={mode}
+      choices={apiModes.map(one => ({ value: one, content: t(`modes.${one}`) }))}
+      trackClass="grid! grid-cols-2"
+      chipClass="text-sm!"
+    />
   )
 }
 

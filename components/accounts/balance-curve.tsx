@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { ForecastLine } from '#components/charts/forecast-line.tsx'
+import { BalanceLine } from '#components/charts/balance-line.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { formatTags } from '#components/format/locale.ts'
 import { formatAxis, formatDate, formatMoney } from '#components/format/text.ts'
@@ -27,7 +27,7 @@ export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve
         note={future.length > 0 ? t('hint') : undefined}
         details={[...past.map(say('day')), ...future.map(say('announced'))]}
       >
-        <ForecastLine
+        <BalanceLine
           past={past.map(dot)}
           future={future.map(dot)}
           format={amount => formatAxis(amount, currency, locale)}

@@ -76,7 +76,8 @@ function BalanceChart({ series, currency, today }: BalanceChartProps) {
         )}
       >
         <BalanceLine
-          dots={days.map(({ day, point }) => ({
+          isFilled
+          past={days.map(({ day, point }) => ({
             day,
             amount: point ? Number(point.amount) : null,
             fromBank: point?.source === 'bank',

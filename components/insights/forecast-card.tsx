@@ -1,7 +1,7 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { ChartTable } from '#components/charts/amount-axis.tsx'
-import { ForecastLine } from '#components/charts/forecast-line.tsx'
+import { BalanceLine } from '#components/charts/balance-line.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { formatTags } from '#components/format/locale.ts'
 import { formatAbout, formatAxis, formatDate, formatMoney } from '#components/format/text.ts'
@@ -71,7 +71,7 @@ function ForecastShown({ view, forecast, currency }: { view: InsightView; foreca
           ...points.map(point => t('forecast.detail', values(point))),
         ]}
       >
-        <ForecastLine
+        <BalanceLine
           past={past.map(({ day, amount }) => ({ day, amount: Number(amount) }))}
           future={points.map(({ day, amount, low, high }) => ({
             day,

@@ -2,7 +2,7 @@ import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ForecastLine } from '#components/charts/forecast-line.tsx'
+import { BalanceLine } from '#components/charts/balance-line.tsx'
 import { formatAxis } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { Figures } from '#components/home/glance.tsx'
@@ -50,7 +50,7 @@ export function HomePicture() {
           </p>
           <Figures glance={sample.glance} isPicture />
           <div className="mt-4">
-            <ForecastLine
+            <BalanceLine
               past={past}
               future={future}
               format={amount => formatAxis(amount, currency, locale)}

@@ -1,4 +1,4 @@
-import type { ForecastDot } from '#components/charts/forecast-line.tsx'
+import type { BalanceDot } from '#components/charts/balance-line.tsx'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import type { GlanceView } from '#lib/views/home.ts'
 import { type PublicOrderView, untried } from '#lib/views/public-order.ts'
@@ -44,8 +44,8 @@ const known = [
   ...[3871, 3790, 6640, 6612, 6530, 6482.15],
 ]
 const expected = [6440, 6440, 6310, 6290, 6180, 6050, 6050, 5940, 5860, 5810]
-export const past: readonly ForecastDot[] = known.map((amount, at) => ({ day: String(at + 1), amount }))
-export const future: readonly ForecastDot[] = expected.map((amount, at) => ({
+export const past: readonly BalanceDot[] = known.map((amount, at) => ({ day: String(at + 1), amount }))
+export const future: readonly BalanceDot[] = expected.map((amount, at) => ({
   day: String(known.length + at + 1),
   amount,
   low: amount - 40 * (at + 1) ** 0.8,

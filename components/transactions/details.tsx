@@ -8,11 +8,13 @@ import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, isKey } from '#components/format/text.ts'
 import { DateText, Money } from '#components/format/value.tsx'
 import { readJson, sendJson } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button, PostForm } from '#components/ui/button.tsx'
 import { DescriptionList } from '#components/ui/card.tsx'
-import { TextField } from '#components/ui/field.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { SelectField, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
+import { rhythms } from '#lib/domain/accounts/recurring.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { NameResult } from '#lib/views/category.ts'
 import type { OwnTransferView } from '#lib/views/own-transfer.ts'
@@ -20,7 +22,6 @@ import type { RecognisedView } from '#lib/views/transfer.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { OwnTransfer } from './own-transfer.tsx'
-import { Repeats } from './repeats.tsx'
 import { addressOf, LineAmount, LineName, useStatusMeaning, useStatusWord } from './row.tsx'
 import { useCategoryName } from './use-categories.ts'
 
@@ -280,5 +281,33 @@ function NameChange({ transaction, onChanged }: NameChangeProps) {
       </p>
       <ProblemNote error={form.problem} title={t('failed')} />
     </div>
+  )
+}
+
+type RepeatsProps = { counterparty: string; direction: 'in' | 'out' }
+
+/** Says that payments with a counterparty recur, where that can't be seen yet. */
+function Repeats({ counterparty, direction }: RepeatsProps) {
+  const t = useTranslations('transactions.repeats')
+  return (
+    <Disclosure small title={t('byHand')} className="mt-2">
+      <PostForm
+        action="/insights/recurring/choose"
+        sends={{ counterparty, direction }}
+        className="flex flex-wrap items-end gap-3"
+      >
+        <SelectField
+          id="repeats"
+          name="choice"
+          label={t('howOften')}
+          defaultValue="month"
+          className="min-w-0 flex-1"
+          choices={rhythms.map(rhythm => [rhythm, t(`rhythms.${rhythm}`)])}
+        />
+        <Button type="submit" variant="secondary">
+          {t('save')}
+        </Button>
+      </PostForm>
+    </Disclosure>
   )
 }

@@ -1,24 +1,41 @@
 import { createServer, type Server } from 'node:http'
 import { alsoServeTls } from '@guichet/local-tls/also-tls.ts'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { balancesOf } from '#sandbox/ais/balances.ts'
 import { createDesk } from '#sandbox/desk/server.ts'
+import { bankDay } from '#sandbox/people/today.ts'
+import { consentPath } from '#sandbox/pis/consent-link.ts'
+import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import { currentRevocationList } from '#sandbox/pki/issue.ts'
 import { findReference } from '#sandbox/reference/serve.ts'
+import { findAccountOf } from '#sandbox/store/accounts.ts'
 import { otherLanguage } from '#sandbox/texts/catalogue.ts'
-import { bankCodeOfHost, findBank, groupDomain } from './banks.ts'
+import { type Bank, bankCodeOfHost, findBank, groupDomain } from './banks.ts'
 import { type Brand, brandOf, brands, groupBrand } from './html/brands.ts'
 import { assets, brandStyle } from './html/style-sheet.ts'
 import type { Sandbox } from './running-bank.ts'
 import { addAuthorizeRoutes } from './screens/authorize-routes.ts'
-import { type Call, type Env, languageOf, policy, problem, startUrlOf, yearSeconds } from './screens/call.ts'
+import {
+  allowForms,
+  type Call,
+  type Env,
+  isPrefetch,
+  languageOf,
+  policy,
+  problem,
+  startUrlOf,
+  yearSeconds,
+} from './screens/call.ts'
 import { addFallbackRoutes } from './screens/fallback-routes.ts'
-import { allowFraming } from './screens/framing.ts'
 import { renderHome } from './screens/home-page.ts'
-import { addPaymentRoutes } from './screens/payment-routes.ts'
+import { type Choice, type PaymentView, renderPaymentStep } from './screens/payment-pages.ts'
+import { paymentVisitType, readSubject, welcome } from './screens/payment-visit.ts'
 import { addPhoneRoutes } from './screens/phone-routes.ts'
 import { renderStart } from './screens/start-page.ts'
 import { addStatistics } from './screens/statistics.ts'
+import { addVisitRoutes, frameOf, type Here, type VisitRoutes } from './screens/visit-routes.ts'
 
 /** The longest time a connection may stay open without a request; Node counts from the connection's start. */
 const httpLimits = {
@@ -151,4 +168,94 @@ function showReference(sandbox: Sandbox, call: Call): Response | Promise<Respons
   const found = findReference(sandbox, call.req.param('name') ?? null, frame)
   if (!found) return call.notFound()
   return found.kind === 'json' ? call.json(found.body) : call.html(found.page)
+}
+
+/**
+ * Lets the guided tour show the customers' screens in a frame. Only requests from inside such a frame get other headers than usual:
+ * the tour as the one allowed ancestor, its script that follows the journey, and cookies that belong to the tour's page alone
+ * (`Partitioned`), because a frame on another site gets no `Lax` cookies. The start page and the control desk are never framed.
+ */
+function allowFraming(tourOrigin: string): MiddlewareHandler<Env> {
+  return async (call, next) => {
+    await next()
+    const isFramed = call.req.header('sec-fetch-dest') === 'iframe' || getCookie(call, marker) === '1'
+    if (!isFramed || call.get('bank') === null) return
+    const { headers } = call.res
+    const policy = headers.get('content-security-policy') ?? ''
+    headers.set(
+      'content-security-policy',
+      policy
+        .replace("frame-ancestors 'none'", `frame-ancestors ${tourOrigin}`)
+        .replace("script-src 'self'", `script-src 'self' ${tourOrigin}`),
+    )
+    headers.delete('x-frame-options')
+    const cookies = headers.getSetCookie()
+    headers.delete('set-cookie')
+    for (const cookie of [...cookies, `${marker}=1; Path=/; HttpOnly`])
+      headers.append('set-cookie', partitioned(cookie))
+    if (!headers.get('content-type')?.startsWith('text/html')) return
+    const page = (await call.res.text()).replace(/<head>/, `<head><script src="${tourOrigin}/hand.js"></script>`)
+    call.res = new Response(page, { status: call.res.status, headers })
+  }
+}
+
+const marker = '__Host-tour'
+
+/** A cookie as before, but for this frame of the tour's page only. */
+function partitioned(cookie: string): string {
+  return `${cookie.replace(/;\s*(SameSite=\w+|Secure|Partitioned)/gi, '')}; Secure; SameSite=None; Partitioned`
+}
+
+/** The screens of payments and cancellations (document 2), opened by `consentApproval` links. */
+function addPaymentRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+  const routes: VisitRoutes<'payment'> = {
+    path: consentPath,
+    visitType: paymentVisitType,
+    remembers: true,
+    clientIdOf: visit => readSubject(sandbox, visit).payment.clientId,
+    aboutOf: visit => JSON.stringify(readSubject(sandbox, visit).payment.body),
+    begin: (call, bank) => begin(sandbox, call, bank),
+    show(here) {
+      const view = viewOf(sandbox, here)
+      const { successUrl, failureUrl } = view.payment
+      allowForms(here.call, successUrl, ...(failureUrl === null ? [] : [failureUrl]))
+      return here.call.html(renderPaymentStep(view))
+    },
+  }
+  addVisitRoutes(app, sandbox, routes)
+}
+
+function begin(sandbox: Sandbox, call: Call, bank: Bank): ReturnType<VisitRoutes<'payment'>['begin']> {
+  // A prefetch by a browser or a mail scanner must not use the nonce up.
+  if (isPrefetch(call)) return call.body(null, 204)
+  const query = new URL(call.req.url).searchParams
+  const [paymentId, nonce] = [query.getAll('paymentRequestResourceId'), query.getAll('nonce')]
+  if (paymentId.length !== 1 || nonce.length !== 1) return problem(sandbox, call, 'unknown_payment', 404)
+  const link = { paymentId: paymentId[0] ?? '', nonce: nonce[0] ?? '' }
+  const welcomed = welcome(sandbox, bank, link, languageOf(call))
+  if (welcomed.kind === 'unknown') return problem(sandbox, call, 'unknown_payment', 404)
+  if (welcomed.kind === 'used') return problem(sandbox, call, 'nonce_used', 410)
+  return welcomed.kind === 'send_back' ? call.redirect(welcomed.url, 303) : welcomed
+}
+
+function viewOf(sandbox: Sandbox, here: Here<'payment'>): PaymentView {
+  const { payment, cancellation } = readSubject(sandbox, here.visit)
+  const { step, personId, accountId } = here.visit
+  return {
+    ...frameOf(sandbox, here),
+    payment,
+    cancellation,
+    choices: step === 'account' && personId !== null ? choicesOf(sandbox, payment, personId) : [],
+    account: personId !== null && accountId !== null ? findAccountOf(sandbox.db, personId, accountId) : null,
+    organisationId: payment.organisationId,
+  }
+}
+
+/** The eligible accounts with their current balances. */
+function choicesOf(sandbox: Sandbox, payment: PaymentView['payment'], personId: string): Choice[] {
+  bankDay(sandbox)
+  return eligibleAccounts(sandbox, payment, personId).map(account => {
+    const instant = balancesOf(sandbox.db, account, sandbox.clock.now()).find(({ type }) => type === 'OTHR')
+    return { account, balanceMinor: instant?.amountMinor ?? 0n }
+  })
 }

@@ -1,7 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ForecastLine } from '#components/charts/forecast-line.tsx'
+import { BalanceLine } from '#components/charts/balance-line.tsx'
 import { formatAxis, formatDate } from '#components/format/text.ts'
 import { DateText, Money } from '#components/format/value.tsx'
 import { HomeBoard } from '#components/home/board.tsx'
@@ -77,7 +78,7 @@ function MonthChart({ glance: { chart, currency } }: { glance: GlanceView }) {
   const gap = Math.ceil(days.length / 4)
   return (
     <Card titleId="chart-title" title={t('chart')}>
-      <ForecastLine
+      <BalanceLine
         past={chart.past.map(({ day, amount }) => ({ day, amount: Number(amount) }))}
         future={chart.future.map(({ day, amount, low, high }) => ({
           day,
@@ -92,6 +93,28 @@ function MonthChart({ glance: { chart, currency } }: { glance: GlanceView }) {
   )
 }
 
+type ListCardProps = { id: string; title: string; href: string; all: string; children: ReactNode }
+
+/** The beginning of a list, with the way to all of it. */
+function ListCard({ id, title, href, all, children }: ListCardProps) {
+  return (
+    <Card flush aria-labelledby={id}>
+      <div className="flex items-center justify-between gap-3 px-4 pt-3 sm:px-5">
+        <h2 id={id} className="scroll-mt-24 text-lg font-semibold">
+          {title}
+        </h2>
+        <Link
+          href={href}
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-brand-ink hover:underline"
+        >
+          {all}
+        </Link>
+      </div>
+      {children}
+    </Card>
+  )
+}
+
 /** The last transactions, each of which leads to its account; a card payment under way has the day it was made. */
 function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readonly CategoryView[] }) {
   const t = useTranslations('home')
@@ -99,18 +122,7 @@ function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readon
   const wordOf = (category: string) =>
     isBuiltInCategory(category) ? tLine(`categories.${category}`) : tLine('ownCategory')
   return (
-    <Card flush aria-labelledby="latest-title">
-      <div className="flex items-center justify-between gap-3 px-4 pt-3 sm:px-5">
-        <h2 id="latest-title" className="text-lg font-semibold">
-          {t('latest.title')}
-        </h2>
-        <Link
-          href="/transactions"
-          className="inline-flex min-h-11 items-center text-sm font-semibold text-brand-ink hover:underline"
-        >
-          {t('latest.all')}
-        </Link>
-      </div>
+    <ListCard id="latest-title" title={t('latest.title')} href="/transactions" all={t('latest.all')}>
       <ul className="divide-y divide-line">
         {lines.map(line => (
           <li key={`${line.accountId} ${line.key}`}>
@@ -133,7 +145,7 @@ function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readon
           </li>
         ))}
       </ul>
-    </Card>
+    </ListCard>
   )
 }
 
@@ -146,18 +158,7 @@ function Coming({ glance, own }: ComingProps) {
   const t = useTranslations('home.coming')
   const { coming, payday } = glance
   return (
-    <Card flush aria-labelledby="coming-title">
-      <div className="flex items-center justify-between gap-3 px-4 pt-3 sm:px-5">
-        <h2 id="coming-title" className="scroll-mt-24 text-lg font-semibold">
-          {t('title')}
-        </h2>
-        <Link
-          href="/insights#upcoming-title"
-          className="inline-flex min-h-11 items-center text-sm font-semibold text-brand-ink hover:underline"
-        >
-          {t('all')}
-        </Link>
-      </div>
+    <ListCard id="coming-title" title={t('title')} href="/insights#upcoming-title" all={t('all')}>
       {coming.length === 0 ? <p className="px-4 pb-4 text-soft sm:px-5">{t('none')}</p> : null}
       {coming.map(part => (
         <Part
@@ -168,7 +169,7 @@ function Coming({ glance, own }: ComingProps) {
           own={own}
         />
       ))}
-    </Card>
+    </ListCard>
   )
 }
 

@@ -18,6 +18,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { Segments } from '#components/ui/segments.tsx'
 import { nameBrowser } from '#lib/domain/requests/name-browser.ts'
 import { readAlertSettings } from '#lib/services/alerts/choose.ts'
 import { pushKey } from '#lib/services/alerts/push.ts'
@@ -296,10 +297,6 @@ function Section({ id, title, description, children }: SectionProps) {
   )
 }
 
-const chip =
-  'inline-flex min-h-11 min-w-16 items-center justify-center rounded-[10px] px-3 text-[0.9375rem] font-medium text-soft ' +
-  'hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line'
-
 const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3'
 
 type MailSectionProps = MailSettingsView & { email: string }
@@ -346,22 +343,13 @@ type WishProps = { name: 'mail' | 'summary'; label: string; isOn: boolean }
 function Wish({ name, label, isOn }: WishProps) {
   const t = useTranslations('notices.mail')
   return (
-    <PostForm action="/settings/mail">
-      <fieldset className="inline-flex max-w-full gap-1 rounded-xl bg-sunken p-1">
-        <legend className="sr-only">{label}</legend>
-        {(['on', 'off'] as const).map(wish => (
-          <button
-            key={wish}
-            type="submit"
-            name={name}
-            value={wish}
-            aria-pressed={isOn === (wish === 'on')}
-            className={chip}
-          >
-            {t(wish)}
-          </button>
-        ))}
-      </fieldset>
-    </PostForm>
+    <Segments
+      action="/settings/mail"
+      name={name}
+      legend={label}
+      current={isOn ? 'on' : 'off'}
+      choices={(['on', 'off'] as const).map(wish => ({ value: wish, content: t(wish) }))}
+      chipClass="min-w-16"
+    />
   )
 }

@@ -5,6 +5,7 @@ import type { CallContext } from '@guichet/stet/call.ts'
 import { putConsent } from '@guichet/stet/consents.ts'
 import { BankError } from '@guichet/stet/errors.ts'
 import type { TokenSet } from '@guichet/stet/oauth.ts'
+import { allowancesOf, consentablesOf, kindsOfVersion } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { openBank } from '#lib/banks.ts'
 import { lockFor } from '#lib/base/locks.ts'
@@ -23,11 +24,11 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import type { RecordedCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
-import { isConsentAtBank } from '#lib/services/consent/check.ts'
 import { wasConsented } from '#lib/services/grants/connection-state.ts'
 import { isGrantAlive, sealTokens } from '#lib/services/grants/tokens.ts'
 import { mailActivity } from '#lib/services/people/activity-mails.ts'
 import { dropNotices } from '#lib/services/people/notices.ts'
+import { choiceInForce } from '../consent/read.ts'
 import { listedIbans, storeListing } from './listing.ts'
 
 /** A new connection, or new tokens of one for the same login (bank:D11). */
@@ -263,4 +264,20 @@ async function probeOtherGrants({ userId, bankCode }: Grant, ibans: ReadonlySet<
   } catch (error) {
     log().warn({ err: error, bankCode }, 'who else holds this login could not be asked')
   }
+}
+
+/** The links of what was ticked and no others (rule 3): a new grant may have lost the consent. */
+async function isConsentAtBank(
+  tx: Tx,
+  owner: { readonly userId: string; readonly connectionId: string },
+  list: AccountList,
+): Promise<boolean> {
+  const choice = await choiceInForce(tx, owner)
+  if (choice === null) return true
+  const toConsentable = consentablesOf(list.accounts)
+  const toAllowance = allowancesOf(choice)
+  return list.accounts.every(account => {
+    const may = toAllowance(toConsentable(account))
+    return kindsOfVersion[list.version].every(kind => account.links.has(kind) === may[kind])
+  })
 }

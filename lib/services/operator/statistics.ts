@@ -1,7 +1,7 @@
+import { stringify } from 'csv-stringify/sync'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { type DayCounts, type Quarter, statisticsOf } from '#lib/domain/bank/interface-statistics.ts'
-import { statisticsCsv } from '#lib/files/export/statistics-csv.ts'
 import type { InterfaceStatistics } from '#lib/views/interface-statistics.ts'
 import { checkOperator, type Operator } from './access.ts'
 import { failed } from './calls-report.ts'
@@ -43,4 +43,16 @@ function readDays(from: Date, to: Date) {
       round(avg("durationMs") FILTER (WHERE operation ~ '^(accounts|balances|transactions|owners|overdrafts|identity|consents)\\.'))::int AS "aisMs",
       round(avg("durationMs") FILTER (WHERE operation LIKE 'payments.%'))::int AS "pisMs"
     FROM "BankCall" WHERE at >= ${from} AND at < ${to} GROUP BY 1, 2 ORDER BY 1, 2`
+}
+
+const header = 'bank_code,bank,day,uptime_percent,downtime_percent,ais_ms,pis_ms,calls,errors,error_percent'.split(',')
+
+/** RFC 4180, a line per bank and day; an empty cell was not measured. */
+function statisticsCsv({ banks }: Pick<InterfaceStatistics, 'banks'>): string {
+  const rows = banks.flatMap(({ code, name, days }) =>
+    days.map(({ day, uptime, downtime, aisMs, pisMs, calls, errors, errorRate }) => [
+      ...[code, name, day, uptime, downtime, aisMs ?? '', pisMs ?? '', calls, errors, errorRate],
+    ]),
+  )
+  return stringify([header, ...rows], { record_delimiter: '\r\n', escape_formulas: true })
 }

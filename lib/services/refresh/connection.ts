@@ -2,25 +2,29 @@ import { type AccountList, listAccounts, readIdentity } from '@guichet/stet/acco
 import { type ConsentChoice, mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { nextParisMidnight } from '@guichet/values/calendar/paris.ts'
+import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { toMoneyView } from '@guichet/values/money/minor.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { inParallel } from '#lib/base/in-parallel.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
-import type { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { balancesColumn } from '#lib/services/accounts/balances.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import { toReading } from '#lib/services/accounts/view.ts'
 import { noteForAlerts } from '#lib/services/alerts/give.ts'
 import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { digestOfListing, storeListing } from '#lib/services/connections/listing.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
 import { tellApps } from '#lib/services/events/tell-apps.ts'
-import type { ProgressView } from '#lib/views/banking.ts'
+import { type ProgressView, syncStates } from '#lib/views/banking.ts'
 import { type AccountRow, refreshAccount, storeIdentity } from './account.ts'
 import { type ClaimedLease, keepLeaseAlive, type RefreshLease, requireLease, takeRefreshLease } from './lease.ts'
 import { keepPace } from './pace.ts'
-import { progressOf } from './progress.ts'
 import { type RefreshRun, readFromBank, startRun } from './run.ts'
 import { sinceColumn } from './transactions.ts'
 
@@ -198,4 +202,70 @@ async function failQueued(run: RefreshRun, refused: Refused): Promise<void> {
     await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })
   }
   await db().account.updateMany({ where: waiting, data: { syncState: 'failed', syncError: failureCodeOf(refused) } })
+}
+
+/** Refusals: `not_found`. */
+async function progressOf({ userId, connectionId }: { userId: string; connectionId: string }): Promise<ProgressView> {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const rows = await readRows(userId, connectionId)
+  const [first] = rows
+  if (!first) throw new Refused('not_found')
+  const accounts = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(toAccounts)
+  return {
+    connectionId,
+    running: first.running,
+    done: accounts.filter(({ state }) => state !== 'queued' && state !== 'running').length,
+    total: accounts.length,
+    accounts,
+  }
+}
+
+type ProgressRow = {
+  readonly running: boolean
+  /** Null: nothing may be read. */
+  readonly id: string | null
+  readonly name: string
+  readonly iban: string | null
+  readonly kind: string
+  readonly syncState: string
+  readonly syncError: string | null
+  readonly syncedRows: number
+} & (BalanceColumns | { readonly [column in keyof BalanceColumns]: null })
+type BalanceColumns = Omit<Parameters<typeof toReading>[0], 'name'> & { readonly balanceName: string }
+
+/** One statement, as pages poll it. */
+function readRows(userId: string, connectionId: string): Promise<ProgressRow[]> {
+  return db().$queryRaw<ProgressRow[]>`
+    SELECT connection."syncLeaseId" IS NOT NULL AND COALESCE(connection."syncLeaseUntil" > now(), false) AS "running",
+      account."id", account."name", account."iban", account."kind", account."syncState", account."syncError",
+      account."syncedRows", balance."type", balance."name" AS "balanceName", balance."amountMinor", balance."currency",
+      balance."referenceDate"
+    FROM "Connection" AS connection
+    LEFT JOIN "Account" AS account ON account."connectionId" = connection."id" AND account."userId" = connection."userId"
+      AND NOT account."gone"
+      AND ${anythingAllowedSql}
+    LEFT JOIN "Balance" AS balance ON balance."accountId" = account."id" AND balance."userId" = account."userId"
+      AND balance."current"
+    WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
+    ORDER BY account."ordinal", account."id", balance."id"`
+}
+
+function toAccounts(rows: readonly ProgressRow[]): ProgressView['accounts'] {
+  const [row] = rows
+  if (!row || row.id === null) return []
+  const kind = row.kind === 'card' ? 'card' : 'account'
+  const balances = rows.flatMap(one => (one.type === null ? [] : [toReading({ ...one, name: one.balanceName })]))
+  const main = mainBalance(balances, kind)
+  return [
+    {
+      id: row.id,
+      name: row.name,
+      maskedIban: row.iban === null ? null : maskIban(row.iban),
+      kind,
+      state: syncStates.find(state => state === row.syncState) ?? 'idle',
+      error: row.syncError,
+      rows: row.syncedRows,
+      mainBalance: main === null ? null : toMoneyView(main.amount),
+    },
+  ]
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { tryLockFor } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
@@ -14,9 +16,10 @@ import {
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { OwnConnection } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
+import { log } from '#lib/log.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive, rowOf } from '#lib/services/grants/connection-state.ts'
-import { maxUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
+import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails.ts'
 import type { ClaimedPace } from './pace.ts'
 
 /**
@@ -232,4 +235,38 @@ async function endLease(tx: Tx, claimed: Held, outcome: RefreshOutcome): Promise
     RETURNING "failedReadings", EXISTS (SELECT 1 FROM "AlertChoice" WHERE "userId" = ${userId}::uuid) AS "hasAlerts",
       EXISTS (SELECT 1 FROM "App" WHERE "userId" = ${userId}::uuid AND "endedAt" IS NULL) AS "hasApps"`
   return ended ?? null
+}
+
+/**
+ * One that kills its process would kill every worker. Started and never ended three times: paused for a day, tried
+ * once. Any that ends ends the pause.
+ */
+
+const maxUnfinished = 3
+const restMs = 24 * 3_600_000
+
+type Resting = { readonly connectionId: string; readonly bankCode: string }
+
+/** Mail once a day per bank. */
+async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date): Promise<void> {
+  for (const { connectionId, bankCode } of resting) {
+    log().error({ connectionId, bankCode, unfinished: maxUnfinished }, 'a connection rests: its readings never end')
+    const detail = { connectionId, bankCode, unfinished: maxUnfinished }
+    await appendAudit({ userId: null, stream: 'system', action: 'reading.rests', detail }, tx)
+  }
+  for (const [bankCode, ofBank] of Map.groupBy(resting, one => one.bankCode)) {
+    await mailReadingsRest(tx, { bankCode, count: ofBank.length, day: parisDay(at) })
+  }
+}
+
+/** Three in a row through our fault; mail once a day per bank. */
+async function notifyOfFailures(
+  tx: Tx,
+  { connectionId, bankCode }: { readonly connectionId: string; readonly bankCode: string },
+  at: Date,
+): Promise<void> {
+  const detail = { connectionId, bankCode, failed: failedBeforeAlarm }
+  log().error({ connectionId, bankCode, failed: failedBeforeAlarm }, 'readings of a connection fail on our side')
+  await appendAudit({ userId: null, stream: 'system', action: 'reading.fails', detail }, tx)
+  await mailReadingsFail(tx, { bankCode, day: parisDay(at) })
 }
