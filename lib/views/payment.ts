@@ -9,17 +9,17 @@ import { paidWays } from '#lib/domain/payments/order/paid.ts'
 import { failedTries } from '#lib/domain/payments/order/stage.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { refundTries } from '#lib/domain/payments/refund/rules.ts'
+import { MoneyView } from './banking.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
 /** Decimal strings, `YYYY-MM-DD`, ISO 8601. */
 
-const Amount = z.object({ amount: z.string(), currency: z.string() })
 const Instant = z.iso.datetime()
 
 export const InstructionView = z.object({
   instructionId: z.string(),
   endToEndId: z.string(),
-  amount: Amount,
+  amount: MoneyView,
   remittance: z.array(z.string()),
   bankStatus: z.string().nullable(),
   bankReason: z.string().nullable(),
@@ -87,10 +87,10 @@ export const OrderSummaryView = z.object({
   status: z.enum(orderStatuses),
   reference: z.string(),
   description: z.string().nullable(),
-  amount: Amount,
+  amount: MoneyView,
   creditorName: z.string(),
   /** By reconciliation, not the payer's bank. */
-  received: Amount.nullable(),
+  received: MoneyView.nullable(),
   receivedAt: Instant.nullable(),
   paidBy: z.enum(paidWays).nullable(),
   bankCode: z.string().nullable(),

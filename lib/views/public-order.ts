@@ -3,12 +3,10 @@ import { instantChoices } from '#lib/domain/payments/order/instant.ts'
 import { LineItem } from '#lib/domain/payments/order/line-items.ts'
 import { payStages } from '#lib/domain/payments/order/stage.ts'
 import { merchantFindings } from '#lib/domain/payments/payee/verification.ts'
-import type { BankView } from './banking.ts'
+import { type BankView, MoneyView } from './banking.ts'
 import { MerchantBrand } from './organisation.ts'
 
 /** For anybody with its URL: no id, no metadata, no other payer. */
-
-const Amount = z.object({ amount: z.string(), currency: z.string() })
 
 export const PublicOrderView = z.object({
   publicId: z.string(),
@@ -25,9 +23,9 @@ export const PublicOrderView = z.object({
   holderCheck: z.object({ finding: z.enum(merchantFindings), at: z.iso.datetime().nullable() }),
   merchant: MerchantBrand.nullable(),
   isReplaced: z.boolean(),
-  amount: Amount,
+  amount: MoneyView,
   /** By reconciliation. */
-  received: Amount.nullable(),
+  received: MoneyView.nullable(),
   /** More than the amount arrived. */
   isOverpaid: z.boolean(),
   reference: z.string(),

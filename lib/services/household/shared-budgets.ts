@@ -6,7 +6,7 @@ import type { Person } from '#lib/domain/who.ts'
 import { byUse, readSums, sumOf, toBudgetView } from '#lib/services/accounts/budgets.ts'
 import { isCounted, onceOf } from '#lib/services/accounts/counted.ts'
 import type { BudgetView } from '#lib/views/budget.ts'
-import { findReadableAccounts } from './sharing.ts'
+import { findReadableAccounts, readMembers } from './sharing.ts'
 
 /** Budgets of a household: every member sees the same, of what is spent from accounts that all of them see. */
 
@@ -35,13 +35,6 @@ export async function readSharedBudgets({ userId }: Person): Promise<Shared> {
     }))
     .sort(byUse)
   return { budgets, canShare }
-}
-
-function readMembers(userId: string) {
-  return db().householdMember.findMany({
-    where: { household: { members: { some: { userId } } }, userId: { not: userId } },
-    select: { userId: true, user: { select: { name: true } } },
-  })
 }
 
 /** The accounts that each of them shows all the others, with transactions, and what counts of them. */

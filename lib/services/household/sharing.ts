@@ -91,7 +91,8 @@ export async function readHousehold({ userId }: Person): Promise<HouseholdView> 
   }
 }
 
-function readMembers(userId: string) {
+/** The others of the household. */
+export function readMembers(userId: string) {
   return db().householdMember.findMany({
     where: { household: { members: { some: { userId } } }, userId: { not: userId } },
     orderBy: [{ joinedAt: 'asc' }, { userId: 'asc' }],

@@ -1,5 +1,5 @@
-import type { PspRole } from '#sandbox/pki/qc-statements.ts'
-import { type Application, findApplication } from '#sandbox/store/applications.ts'
+import { roleOfScope } from '#sandbox/pki/qc-statements.ts'
+import { type Application, findApplication, isRole } from '#sandbox/store/applications.ts'
 import type { Scope } from '#sandbox/store/tokens.ts'
 import type { Exchange } from '#sandbox/wire/exchange.ts'
 import { refuseOauth } from '#sandbox/wire/refuse.ts'
@@ -7,8 +7,6 @@ import { requireRole } from '#sandbox/wire/steps/certificate.ts'
 
 /** Constants with which a TPP without client_id requests a registration token (bank:D12): live, then sandbox. */
 export const registrationClientIds: readonly string[] = ['PSD2_TPPRegister', '3f6c1a52-8d0e-4b7f-9a35-5c2e7d914b60']
-
-const roleOfScope: Readonly<Partial<Record<Scope, PspRole>>> = { aisp: 'PSP_AI', pisp: 'PSP_PI', cbpii: 'PSP_IC' }
 
 /** The registered application, which must belong to the organisation in the client certificate: else `invalid_client` (bank:D53). */
 export function authenticateClient(exchange: Exchange, clientId: string): Application {
@@ -22,6 +20,5 @@ export function authenticateClient(exchange: Exchange, clientId: string): Applic
 
 /** The role of the scope must be in the client certificate: else `invalid_client` (bank:D53). */
 export function requireRoleOfScope(exchange: Exchange, scope: Scope): void {
-  const role = roleOfScope[scope]
-  if (role) requireRole(exchange, role)
+  if (isRole(scope)) requireRole(exchange, roleOfScope[scope])
 }

@@ -4,6 +4,11 @@ import { fromBER, ObjectIdentifier, Sequence, Utf8String } from 'asn1js'
 export const pspRoles = ['PSP_AI', 'PSP_PI', 'PSP_IC'] as const
 export type PspRole = (typeof pspRoles)[number]
 
+/** The role that a scope of an application needs. */
+export const roleOfScope = { aisp: 'PSP_AI', pisp: 'PSP_PI', cbpii: 'PSP_IC' } as const satisfies Readonly<
+  Record<string, PspRole>
+>
+
 /** Purpose of a certificate: website authentication (TLS) or electronic seal (signatures). */
 export type QcUse = 'qwac' | 'qsealc'
 

@@ -1,6 +1,6 @@
-import type { PspRole } from '#sandbox/pki/qc-statements.ts'
+import { type PspRole, roleOfScope } from '#sandbox/pki/qc-statements.ts'
 import { parseCertificate, type TppCertificate } from '#sandbox/pki/read-certificate.ts'
-import { type Application, isRole, type Role } from '#sandbox/store/applications.ts'
+import { type Application, isRole } from '#sandbox/store/applications.ts'
 import { refuseRegistration } from '#sandbox/wire/refuse.ts'
 import { type FieldRow, isRecord, keyRows, registrationRows, replacementRows } from './field-table.ts'
 
@@ -100,8 +100,6 @@ function findValueFault(row: FieldRow, value: unknown): string | null {
 function refuseField(field: string, fault: string, error: FieldRow['error'] = 'invalid_client_metadata'): never {
   refuseRegistration(error, `${field} ${fault}`)
 }
-
-const roleOfScope: Readonly<Record<Role, PspRole>> = { aisp: 'PSP_AI', pisp: 'PSP_PI', cbpii: 'PSP_IC' }
 
 function checkScopeRoles(scope: string, roles: readonly PspRole[]): void {
   const lacking = scope
