@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 import { date, json, type RowOf, table, text } from './table.ts'
 
-export type Role = 'aisp' | 'pisp' | 'cbpii'
+type Role = 'aisp' | 'pisp' | 'cbpii'
 
 const columns = {
   clientId: text,
