@@ -24,11 +24,11 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import type { RecordedCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
+import { choiceInForce } from '#lib/services/consent/read.ts'
 import { wasConsented } from '#lib/services/grants/connection-state.ts'
 import { isGrantAlive, sealTokens } from '#lib/services/grants/tokens.ts'
 import { mailActivity } from '#lib/services/people/activity-mails.ts'
 import { dropNotices } from '#lib/services/people/notices.ts'
-import { choiceInForce } from '../consent/read.ts'
 import { listedIbans, storeListing } from './listing.ts'
 
 /** A new connection, or new tokens of one for the same login (bank:D11). */
