@@ -1,4 +1,3 @@
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { db, Prisma } from '#lib/db.ts'
@@ -15,6 +14,7 @@ import { sumInvoice } from '#lib/domain/invoices/totals.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import type { Month } from '#lib/domain/payments/order/settlement.ts'
 import type { Actor } from '#lib/domain/who.ts'
+import { toIsoDate } from '#lib/services/accounts/view.ts'
 import { movements } from './movements.ts'
 
 /** In euro. What a customer owes is settled by invoice, else by payment with its refunds; what is on its way by payment. */
@@ -24,16 +24,17 @@ type Owner = Pick<Actor, 'organisationId' | 'mode'>
 /** Movements with what they belong to on the customer's account. */
 const grouped = ({ organisationId, mode }: Owner) => Prisma.sql`
   SELECT moved."id", moved."creditId", moved."day", moved."finishedAt", moved."reference", moved."createdAt", moved."amountMinor",
-    moved."givenMinor", COALESCE(invoice."id", moved."refundOfId", moved."id") AS "groupId", invoice."id" AS "invoiceId"
+    moved."givenMinor", COALESCE(invoice."id", moved."refundOfId", moved."id") AS "groupId",
+    invoice."customerName", invoice."customerEmail", invoice."content"->>'customerNumber' AS "customerNumber"
   FROM (${movements(organisationId, mode)}) AS moved
   LEFT JOIN "PaymentOrder" AS refunded ON refunded."id" = moved."refundOfId"
   LEFT JOIN "Invoice" AS invoice ON invoice."linkId" = COALESCE(moved."linkId", refunded."linkId")
   WHERE moved."currency" = 'EUR'`
 
-export type Letters = ReadonlyMap<string, Lettering>
+type Letters = ReadonlyMap<string, Lettering>
 
 /** Of what has a line in the month and adds up to nothing, to this day. */
-export async function readLetters(owner: Owner, { first, last }: Month): Promise<Letters> {
+async function readLetters(owner: Owner, { first, last }: Month): Promise<Letters> {
   const { organisationId, mode } = owner
   const ours = Prisma.sql`"organisationId" = ${organisationId}::uuid AND "mode" = ${mode} AND "currency" = 'EUR'`
   const rows = await db().$queryRaw<{ key: string; code: string; day: string }[]>`
@@ -54,95 +55,93 @@ export async function readLetters(owner: Owner, { first, last }: Month): Promise
   return new Map(rows.map(({ key, ...letter }) => [key, letter]))
 }
 
-/** A day's of the month's, invoices first. */
-export async function readEntries(
-  owner: Owner,
-  day: IsoDate,
-  { letters, movedOn }: { readonly letters: Letters; readonly movedOn: MovedOn },
-): Promise<BookEntry[]> {
-  const [sales, moved] = [await readSales(owner, day, letters), movedOn.get(day) ?? []]
-  const invoiceIds = moved.flatMap(one => one.invoiceId ?? [])
-  const invoices = await db().invoice.findMany({
-    where: { id: { in: invoiceIds }, organisationId: owner.organisationId },
-    select: customerColumns,
-  })
-  const customers = new Map(invoices.map(one => [one.id, customerOf(one)]))
+/** A month's by day, each day's invoices first. */
+export async function readEntries(owner: Owner, month: Month): Promise<BookEntry[]> {
+  const letters = await readLetters(owner, month)
+  const [sales, moved] = await Promise.all([readSales(owner, month, letters), readMoved(owner, month)])
   const entries = moved.map(one => {
-    const { creditId, amountMinor, givenMinor, reference, createdAt, groupId, id } = one
-    const customer = customers.get(one.invoiceId ?? '') ?? various
+    const { day, creditId, amountMinor, givenMinor, reference, createdAt, groupId, id } = one
+    const customer = one.customerName === null ? various : customerOf(one)
     const own = { customer: letters.get(`customers ${groupId}`), transit: letters.get(`transit ${id}`) }
     const head = { day, piece: reference, pieceOn: parisDay(createdAt), customer, letters: own }
     return creditId === null
       ? executedEntry({ ...head, amountMinor })
       : readEntry({ ...head, givenMinor, handMinor: amountMinor })
   })
-  return [...sales, ...entries]
+  return [...sales, ...entries].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
 }
 
 type Moved = {
   readonly day: string
   readonly id: string
   readonly groupId: string
-  readonly invoiceId: string | null
   readonly creditId: string | null
   readonly reference: string
   readonly createdAt: Date
   readonly amountMinor: bigint
   readonly givenMinor: bigint
-}
+} & (Buyer | { readonly customerName: null })
 
-export type MovedOn = ReadonlyMap<string, readonly Moved[]>
-
-/** A month's movements by day. */
-export async function readMoved(owner: Owner, { first, last }: Month): Promise<MovedOn> {
-  const rows = await db().$queryRaw<Moved[]>`
-    SELECT to_char("day", 'YYYY-MM-DD') AS "day", "id", "groupId", "invoiceId", "creditId", "reference", "createdAt", "amountMinor",
-      "givenMinor"
+function readMoved(owner: Owner, { first, last }: Month): Promise<Moved[]> {
+  return db().$queryRaw<Moved[]>`
+    SELECT to_char("day", 'YYYY-MM-DD') AS "day", "id", "groupId", "creditId", "reference", "createdAt", "amountMinor", "givenMinor",
+      "customerName", "customerEmail", "customerNumber"
     FROM (${grouped(owner)}) AS moved
     WHERE "day" BETWEEN ${first}::date AND ${last}::date AND ("amountMinor" <> 0 OR "givenMinor" <> 0)
     ORDER BY "finishedAt", "id", "creditId"`
-  return Map.groupBy(rows, ({ day }) => day)
 }
 
-const customerColumns = { id: true, customerName: true, customerEmail: true, content: true } as const
-type Sold = Prisma.InvoiceGetPayload<{ select: typeof customerColumns }>
+type Buyer = { readonly customerName: string; readonly customerEmail: string; readonly customerNumber: string | null }
 
 const various: Customer = { number: 'DIVERS', name: 'Clients divers' }
 
 /** The same number for the same company, or else address. */
-function customerOf({ customerName, customerEmail, content }: Sold): Customer {
-  const { customerNumber } = InvoiceContent.parse(content)
+function customerOf({ customerName, customerEmail, customerNumber }: Buyer): Customer {
   const siren = customerNumber === null ? null : sirenOf(customerNumber)
   return { number: `C${siren ?? hashOf(customerEmail.toLowerCase()).slice(0, 10).toUpperCase()}`, name: customerName }
 }
 
-async function readSales({ organisationId, mode }: Owner, day: IsoDate, letters: Letters): Promise<BookEntry[]> {
-  const issuedOn = new Date(day)
+const soldColumns = {
+  id: true,
+  number: true,
+  customerName: true,
+  customerEmail: true,
+  content: true,
+  issuedOn: true,
+} as const
+type Sold = Prisma.InvoiceGetPayload<{ select: typeof soldColumns }>
+type Issued = Pick<Sold, 'number' | 'issuedOn'>
+
+async function readSales({ organisationId, mode }: Owner, month: Month, letters: Letters): Promise<BookEntry[]> {
+  const issuedOn = { gte: new Date(month.first), lte: new Date(month.last) }
   const [invoices, notes] = await Promise.all([
     db().invoice.findMany({
       where: { organisationId, mode, currency: 'EUR', issuedOn },
-      select: { ...customerColumns, number: true },
+      select: soldColumns,
       orderBy: { number: 'asc' },
     }),
     db().creditNote.findMany({
       where: { organisationId, issuedOn, invoice: { mode, currency: 'EUR' } },
-      include: { invoice: { select: customerColumns } },
+      include: { invoice: { select: soldColumns } },
       orderBy: { number: 'asc' },
     }),
   ])
-  const headOf = (invoice: Sold, number: string | null) => ({
-    day,
-    piece: number ?? '',
-    pieceOn: day,
-    customer: customerOf(invoice),
-    letters: { customer: letters.get(`customers ${invoice.id}`) },
-    supplies: InvoiceContent.parse(invoice.content).supplies,
-  })
+  const headOf = ({ id, content, ...buyer }: Sold, { number, issuedOn }: Issued) => {
+    const { customerNumber, supplies } = InvoiceContent.parse(content)
+    const day = toIsoDate(issuedOn) ?? ''
+    const customer = customerOf({ ...buyer, customerNumber })
+    return {
+      day,
+      piece: number ?? '',
+      pieceOn: day,
+      customer,
+      supplies,
+      letters: { customer: letters.get(`customers ${id}`) },
+    }
+  }
   return [
-    ...invoices.map(one => saleEntry({ ...headOf(one, one.number), ...invoicedMinor(one), isCredit: false })),
-    ...notes.map(one =>
-      saleEntry({ ...headOf(one.invoice, one.number), ...creditedMinor(one.content), isCredit: true }),
-    ),
+    ...invoices.map(one => saleEntry({ ...headOf(one, one), ...invoicedMinor(one), isCredit: false })),
+    ...notes.map(one => saleEntry({ ...headOf(one.invoice, one), ...creditedMinor(one.content), isCredit: true })),
   ]
 }
 

@@ -273,7 +273,8 @@ test('a refund is on its way until its debit was read; then its lines are letter
 })
 
 test.each(['2026-13', '2026-7', 'july'])('a month that is none is no other month: %s', async month => {
-  const { exported } = await shop()
+  const { exported, read } = await shop()
+  await expect(read(month)).rejects.toMatchObject({ code: 'not_found' })
   await expect(exported('csv', month)).rejects.toMatchObject({ code: 'invalid_input', field: 'month' })
 })
 

@@ -21,7 +21,7 @@ import { type CsvDialect, csvDialect } from '#lib/files/export/csv.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 import { readBookAccounts } from './book-accounts.ts'
-import { readEntries, readLetters, readMoved } from './book-entries.ts'
+import { readEntries } from './book-entries.ts'
 import { movements } from './movements.ts'
 
 /** Paris days. */
@@ -29,10 +29,11 @@ import { movements } from './movements.ts'
 export const settlementFormats = ['csv', 'csv-fr', 'fec', 'camt054'] as const
 export type SettlementFormat = (typeof settlementFormats)[number]
 
-/** `YYYY-MM`, else the current one. */
+/** `YYYY-MM`; empty: the current one. Refusals: `not_found` (no month, or one to come). */
 export async function readSettlement(actor: Actor<'settlement.read'>, typed: string): Promise<SettlementView> {
   const today = parisDay(now())
   const month = readMonth(typed, today)
+  if (month === null) throw new Refused('not_found')
   const sums = await sumUp(actor, month)
   const before = addDays(month.first, -1).slice(0, 7)
   const after = addDays(month.last, 1).slice(0, 7)
@@ -50,9 +51,8 @@ export async function readSettlementDays(
   actor: Actor<'settlement.read'>,
   typed: string | null,
 ): Promise<SettlementView['days']> {
-  const today = parisDay(now())
-  if (typed !== null && typed > today.slice(0, 7)) return []
-  return settleDays(await sumUp(actor, readMonth(typed ?? '', today))).map(day => ({ ...toRow(day), day: day.day }))
+  const month = readMonth(typed ?? '', parisDay(now()))
+  return month === null ? [] : settleDays(await sumUp(actor, month)).map(day => ({ ...toRow(day), day: day.day }))
 }
 
 function toRow(day: Omit<SettlementDay, 'day'>): SettlementRow {
@@ -108,7 +108,7 @@ export async function exportSettlement(
   { format, month: typed }: { readonly format: SettlementFormat; readonly month: string },
 ): Promise<SettlementFile> {
   const month = readMonth(typed, parisDay(now()))
-  if (typed !== '' && !month.first.startsWith(`${typed}-`)) throw new Refused('invalid_input', { field: 'month' })
+  if (month === null) throw new Refused('invalid_input', { field: 'month' })
   const stem = `guichet-settlement-${month.first.slice(0, 7)}`
   switch (format) {
     case 'csv':
@@ -140,10 +140,8 @@ async function* writeFec(actor: Actor, month: Month) {
   yield fecHead()
   const [monthName, isTest] = [month.first.slice(0, 7), actor.mode === 'test']
   const accounts = await readBookAccounts(actor)
-  const book = { letters: await readLetters(actor, month), movedOn: await readMoved(actor, month) }
   let number = 1
-  for (const day of daysOf(month)) {
-    const entries = await readEntries(actor, day, book)
+  for (const entries of Map.groupBy(await readEntries(actor, month), ({ day }) => day).values()) {
     yield fecLines(entries, { month: monthName, number, isTest, accounts })
     number += entries.length
   }

@@ -55,9 +55,10 @@ function addUp(sums: readonly SettlementSum[]): Readonly<Record<SettlementKind |
 
 export type Month = { readonly first: IsoDate; readonly last: IsoDate }
 
-/** `YYYY-MM` from 2000; anything else is today's. */
-export function readMonth(typed: string, today: IsoDate): Month {
-  const isMonth = /^20\d\d-(0[1-9]|1[0-2])$/.test(typed) && typed <= today.slice(0, 7)
-  const first = `${isMonth ? typed : today.slice(0, 7)}-01`
+/** `YYYY-MM` from 2000, not to come; nothing is today's. Null: none. */
+export function readMonth(typed: string, today: IsoDate): Month | null {
+  const month = typed || today.slice(0, 7)
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month) || month > today.slice(0, 7)) return null
+  const first = `${month}-01`
   return { first, last: addDays(addMonths(first, 1), -1) }
 }
