@@ -20,6 +20,7 @@ export type DocumentView = {
 export type LimitsView = { readonly payment: string; readonly day: string; readonly month: string }
 
 export type ContractView = {
+  readonly isDraft: boolean
   /** To accept today. */
   readonly version: string
   readonly isAccepted: boolean

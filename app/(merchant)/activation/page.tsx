@@ -190,7 +190,7 @@ async function BusinessStep({ organisation, view: { business, mayChange } }: Sho
 
 async function ContractStep({ organisation, view: { contract, mayAsk } }: Shown) {
   const [t, locale] = await Promise.all([getTranslations('activation.contract'), getLocale()])
-  const { version, isAccepted, accepted } = contract
+  const { version, isDraft, isAccepted, accepted } = contract
   return (
     <>
       {accepted.map(one => (
@@ -211,7 +211,7 @@ async function ContractStep({ organisation, view: { contract, mayAsk } }: Shown)
       ))}
       {isAccepted ? null : (
         <>
-          <p id="contract-text">{t('text', { version: formatDate(version, locale) })}</p>
+          <p id="contract-text">{t('text', { version: formatDate(version, locale), draft: String(isDraft) })}</p>
           <section
             // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
             tabIndex={0}

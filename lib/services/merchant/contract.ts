@@ -24,7 +24,13 @@ export async function viewContract(organisationId: string): Promise<ContractView
   const accepted = rows.map(({ version, language, name, acceptedAt }) => {
     return { version, language, name, at: acceptedAt.toISOString() }
   })
-  return { version: currentVersion, isAccepted: accepted.some(({ version }) => version === currentVersion), accepted }
+  const isDraft = contractOf(currentVersion)?.isDraft ?? false
+  return {
+    version: currentVersion,
+    isDraft,
+    isAccepted: accepted.some(({ version }) => version === currentVersion),
+    accepted,
+  }
 }
 
 /** As the owner read it; the first acceptance stays. Refusals: `not_found`, `consent_changed_meanwhile` (an old version). */
@@ -61,7 +67,12 @@ export async function exportContract(
 }
 
 function textOf(contract: Contract, language: 'fr' | 'en'): string {
-  const title = { fr: 'Contrat et frais de Guichet, version du', en: 'Contract and fees of Guichet, version of' }
+  const title = contract.isDraft
+    ? {
+        fr: 'Projet de contrat et de frais de Guichet, version du',
+        en: 'Draft contract and fees of Guichet, version of',
+      }
+    : { fr: 'Contrat et frais de Guichet, version du', en: 'Contract and fees of Guichet, version of' }
   const sections = contract[language].map(([head, text], at) => `${at + 1}. ${head}\n\n${text}\n`)
   return `${title[language]} ${contract.version}\n\n${sections.join('\n')}`
 }
