@@ -110,7 +110,8 @@ function Why({ order }: { order: PublicOrderView }) {
           },
         ]
       : []),
-    ...(wantsReason && (known || isCode)
+    // What happened says already that the payer declined.
+    ...(wantsReason && stage !== 'declined' && (known || isCode)
       ? [{ term: t('result.why'), value: known ? t(`reasons.${known}`) : t('reasons.other') }]
       : []),
   ]

@@ -139,6 +139,16 @@ describe.each(locales)('%s', locale => {
     expect(text).not.toContain(messages[locale].pay.reasons.other)
   })
 
+  test('that the payer declined is said once', () => {
+    const { reasons, result } = messages[locale].pay
+    const text = read(locale, <PayResult order={{ ...order, stage: 'declined', reason: 'CUST' }} contact="c" />)
+    expect([text.includes('CUST'), text.includes(result.why), text.includes(reasons.CUST)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
   test.each(['fr', 'en'] as const)('every reason with words is known (%s)', language => {
     const { other: _, ...named } = messages[language].pay.reasons
     expect(Object.keys(named).filter(reason => !paymentReasons.some(known => known === reason))).toEqual([])
