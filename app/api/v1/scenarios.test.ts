@@ -1,6 +1,6 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { organisationEventTypes } from '#lib/domain/webhooks/event.ts'
@@ -172,6 +172,11 @@ async function payAtBank(id: string, decision: 'approve' | 'refuse' | 'time_out'
 }
 
 describe('at a sandbox bank', () => {
+  afterEach(async () => {
+    await askDesk(stack.running, 'DELETE', '/faults')
+    await askDesk(stack.running, 'PUT', '/service', { isDown: false })
+  })
+
   test.each(payerDecisions)('the payer: %s', async decision => {
     const body = decision === 'later' ? { execution_date: addDays(parisDay(now()), 7) } : {}
     const id = await newSession(body)
@@ -192,8 +197,6 @@ describe('at a sandbox bank', () => {
     await askDesk(stack.running, method, path, body)
     const id = await newSession()
     await payAtBank(id, 'approve').catch((error: unknown) => expect(error).toMatchObject({ code: 'bank_unavailable' }))
-    await askDesk(stack.running, 'DELETE', '/faults')
-    await askDesk(stack.running, 'PUT', '/service', { isDown: false })
     expect(await eventsOf(id)).toEqual(expect.arrayContaining([...events]))
   })
 })
