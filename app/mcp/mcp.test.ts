@@ -104,7 +104,12 @@ describe('an assistant', () => {
     const { token, person, id } = await anAppWithToken()
     const client = await connect(token)
     await expect(ask(client, 'spending_by_category', { month: 'last' })).rejects.toThrow(/month/)
-    await expect(ask(client, 'search_transactions', { cursor: 'x' })).rejects.toThrow(/cursor/)
+    const forged = ['2026-11-01', '0000-01-01'].map((day, at) =>
+      Buffer.from(JSON.stringify([day, id, at === 0 ? '\0' : 'a', 0, true, null])).toString('base64url'),
+    )
+    for (const cursor of ['x', ...forged])
+      await expect(ask(client, 'search_transactions', { cursor })).rejects.toThrow(/cursor/)
+    await expect(ask(client, 'search_transactions', { from: '0000-01-01' })).rejects.toThrow(/from/)
     await endApp(person, id)
     await expect(ask(client, 'list_accounts')).rejects.toThrow()
     await expect(connect('gd_wrong')).rejects.toThrow()

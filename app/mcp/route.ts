@@ -1,12 +1,11 @@
-import { typedSingleLine } from '@guichet/values/text/storable.ts'
+import { storableDay, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { z } from 'zod'
 import { authenticateApp } from '#app/api/data/v1/answer-app.ts'
 import { guarded } from '#app/guarded.ts'
-import { noStore, type Route } from '#app/problem.ts'
+import { noStore, type Route, toRefused } from '#app/problem.ts'
 import { readJson } from '#app/read-request.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { issuer } from '#lib/services/apps/allow.ts'
 import { searchForApp, spendingForApp, upcomingForApp } from '#lib/services/apps/ask.ts'
 import { readDataAccounts } from '#lib/services/apps/data.ts'
@@ -29,7 +28,7 @@ export const POST = guarded(
     authenticateApp(async ({ app, by, request }) => {
       const parsedBody = await readJson(request)
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-      const server = assistantFor(app, by)
+      const server = assistantFor(app, by, request)
       await server.connect(transport)
       try {
         return await transport.handleRequest(request, { parsedBody })
@@ -48,7 +47,7 @@ export const DELETE = guarded('app.ask', async () => notOffered())
 
 /** What an assistant's questions say. The descriptions are its instructions. */
 
-const Day = z.iso.date().nullable().default(null)
+const Day = storableDay.nullable().default(null)
 
 const SearchQuestion = z.strictObject({
   words: typedSingleLine(100).default('').describe('Words of the text; a wrong letter is forgiven. Empty: all.'),
@@ -74,7 +73,8 @@ const instructions =
 
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-function assistantFor(app: OpenApp, by: Reader): McpServer {
+function assistantFor(app: OpenApp, by: Reader, request: Request): McpServer {
+  const answerWith = answering(request)
   const server = new McpServer({ name: 'guichet', title: 'Guichet', version: '1' }, { instructions })
   const shared = { annotations: readOnly }
   server.registerTool(
@@ -116,15 +116,14 @@ function assistantFor(app: OpenApp, by: Reader): McpServer {
   return server
 }
 
-/** A refusal is told to the assistant; anything else is a fault of ours, which the route tells. */
-async function answerWith(asking: Promise<object>) {
+/** A refusal is told to the assistant, and of a fault of ours its number alone: the SDK would tell what an error says. */
+const answering = (request: Request) => async (asking: Promise<object>) => {
   try {
     const value: Record<string, unknown> = { ...(await asking) }
     return { structuredContent: value, content: [{ type: 'text' as const, text: JSON.stringify(value) }] }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const { code, field, retryAfterSeconds } = error
-    const text = JSON.stringify({ code, field, retry_after_seconds: retryAfterSeconds })
-    return { isError: true, content: [{ type: 'text' as const, text }] }
+    const { code, field, retryAfterSeconds, supportId } = toRefused(error, request)
+    const told = { code, field, retry_after_seconds: retryAfterSeconds, support_id: supportId }
+    return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(told) }] }
   }
 }

@@ -1,4 +1,4 @@
-import { multiLine, singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
+import { multiLine, singleLine, storableDay, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { ChainedEvent } from '#lib/domain/audit/chain.ts'
 import type { auditFaults } from '#lib/domain/audit/fault.ts'
@@ -180,8 +180,8 @@ export const AuditFilter = z.object({
   stream: singleLine(80).optional(),
   userId: z.uuid().optional(),
   requestId: singleLine(70).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: storableDay.optional(),
+  to: storableDay.optional(),
   before: z
     .string()
     .regex(/^[0-9]{1,18}$/)

@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable.ts'
+import { storableDay, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 
 /** As URL parameters: ids and words, never an IBAN. */
@@ -15,8 +15,8 @@ export const TransactionFilter = z.object({
     .array(z.string().regex(/^[a-z0-9_-]{1,40}$/))
     .max(60)
     .default([]),
-  from: z.iso.date().nullable().default(null),
-  to: z.iso.date().nullable().default(null),
+  from: storableDay.nullable().default(null),
+  to: storableDay.nullable().default(null),
   /** Absolute, inclusive. */
   min: Decimal.nullable().default(null),
   max: Decimal.nullable().default(null),

@@ -1,3 +1,5 @@
+import { isStorable } from '@guichet/values/text/storable.ts'
+
 /**
  * Where a program stands in the changes of its lines: everything up to `generation` was told, and of the next generations what stands
  * before `after`. `since` is the generation that the walk began from, which tells an added line from a modified one.
@@ -30,7 +32,9 @@ export function readCursor(text: string): SyncCursor | null {
     if (!isGeneration(since) || !isGeneration(until)) return null
     if (parts.length === 2) return { since, until, after: null }
     if (!isGeneration(changed) || typeof accountId !== 'string' || typeof key !== 'string') return null
-    return uuid.test(accountId) && key.length <= 200 ? { since, until, after: { changed, accountId, key } } : null
+    return uuid.test(accountId) && key.length <= 200 && isStorable(key)
+      ? { since, until, after: { changed, accountId, key } }
+      : null
   } catch {
     return null
   }

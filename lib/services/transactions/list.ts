@@ -1,6 +1,7 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText, foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
+import { isStorable, storableDay } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTurns } from '#lib/base/in-turn.ts'
@@ -202,12 +203,12 @@ async function sumMatches(matches: Prisma.Sql, filter: TransactionFilter): Promi
 /** With the total, counted once, and corrected words. */
 const Cursor = z
   .tuple([
-    z.iso.date(),
+    storableDay,
     z.uuid(),
-    z.string().max(100),
+    z.string().max(100).refine(isStorable),
     z.int().nonnegative(),
     z.boolean(),
-    z.string().max(200).nullable(),
+    z.string().max(200).refine(isStorable).nullable(),
   ])
   .transform(([day, accountId, key, total, more, corrected]) => ({ day, accountId, key, total, more, corrected }))
 type Cursor = z.infer<typeof Cursor>

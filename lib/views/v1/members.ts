@@ -1,5 +1,5 @@
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { multiLine, singleLine } from '@guichet/values/text/storable.ts'
+import { multiLine, singleLine, storableDay } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { type PaidBy, paidWays } from '#lib/domain/payments/order/paid.ts'
@@ -63,8 +63,8 @@ export const Paging = {
   cursor: singleLine(200).optional().describe('The `next_cursor` of the previous page.'),
 }
 export const Created = {
-  created_from: z.iso.date().optional().describe('Day in Paris, included.'),
-  created_to: z.iso.date().optional().describe('Day in Paris, included.'),
+  created_from: storableDay.optional().describe('Day in Paris, included.'),
+  created_to: storableDay.optional().describe('Day in Paris, included.'),
 }
 export const StatusFilter = z.enum(orderStatuses).optional()
 export const ReferenceFilter = singleLine(140)

@@ -55,6 +55,9 @@ export const typedSingleLine = (max: number) =>
 export const typedMultiLine = (max: number) =>
   z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(toMultiLine)
 
+/** PostgreSQL has no year 0. */
+export const storableDay = z.iso.date().refine(day => day >= '0001', 'must be a day from year 1 on')
+
 const deepest = 32
 
 /**

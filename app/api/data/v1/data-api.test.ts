@@ -117,6 +117,10 @@ describe('transactions', () => {
     expect([answer.status, body.field]).toEqual([422, 'cursor'])
     const ahead = Buffer.from('[9,9]').toString('base64url')
     expect((await ask(readTransactions, token, `cursor=${ahead}`)).answer.status).toBe(422)
+    const forged = Buffer.from(JSON.stringify([0, 0, 1, '01a22840-fa1f-72c7-89d9-ecf9da6a87e1', '\0'])).toString(
+      'base64url',
+    )
+    expect((await ask(readTransactions, token, `cursor=${forged}`)).answer.status).toBe(422)
   })
 })
 

@@ -1,5 +1,5 @@
 import { plainSize } from '@guichet/values/money/amount-input.ts'
-import { typedSingleLine } from '@guichet/values/text/storable.ts'
+import { storableDay, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { orderStatuses } from './status.ts'
 
@@ -20,8 +20,8 @@ export const PaymentFilter = z.object({
     .nullable()
     .default(null),
   /** Paris days, inclusive. */
-  from: z.iso.date().nullable().default(null),
-  to: z.iso.date().nullable().default(null),
+  from: storableDay.nullable().default(null),
+  to: storableDay.nullable().default(null),
   /** Inclusive. */
   min: Decimal.nullable().default(null),
   max: Decimal.nullable().default(null),
