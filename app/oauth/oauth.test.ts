@@ -147,6 +147,11 @@ describe('a client that nobody here wrote', () => {
     await expect(exchange(server, client, back)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect(await read(tokens.access_token)).toBe(401)
     const owner = await anAppWithToken()
+    const twice = await newClient(server)
+    const { back: shared } = await agree(owner, twice)
+    const both = await Promise.allSettled([exchange(server, twice, shared), exchange(server, twice, shared)])
+    const given = both.flatMap(one => (one.status === 'fulfilled' ? [one.value.access_token] : []))
+    expect([given.length, await read(given[0] ?? '')]).toEqual([1, 401])
     const [one, other] = [await newClient(server), await newClient(server)]
     const { back: mine } = await agree(owner, one)
     const stolen = { ...other, state: one.state }

@@ -126,6 +126,16 @@ describe('the setup token', () => {
     expect(await mailsOf(id, 'app_setup_repeated')).toBe(1)
   })
 
+  test('presented twice at once leaves nobody with the access', async () => {
+    const owner = await newOwner()
+    const id = await allow(owner, { balances: owner.ids })
+    const token = await setupOf(owner, id)
+    const answers = await Promise.all([exchange(token), exchange(token), exchange(token)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
+    expect(await readApp(owner.person, id)).toMatchObject({ state: 'ended', endedBy: 'setup_repeated' })
+    expect(await mailsOf(id, 'app_setup_repeated')).toBe(1)
+  })
+
   test('lives a day, and can be made anew', async () => {
     const owner = await newOwner()
     const id = await allow(owner, { balances: owner.ids })

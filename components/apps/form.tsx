@@ -34,9 +34,9 @@ export function AppForm({ action, back, rows, typed, error, field, isChange, ask
   return (
     <PostForm action={action} sends={sends} className="grid gap-6">
       {error !== null && fault === undefined ? <RefusalNote code={error} /> : null}
-      {fault === 'accounts' || fault === 'apps' ? (
+      {fault === undefined || fault === 'name' ? null : (
         <Alert tone="warning" title={t(`faults.${fault}`)} announce="assertive" />
-      ) : null}
+      )}
       <Card as="div" className="grid gap-5">
         {isChange ? (
           <input type="hidden" name="name" value={typed.name} />

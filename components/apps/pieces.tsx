@@ -12,6 +12,7 @@ const tones: Record<AppState, Tone> = {
   proposed: 'neutral',
   waiting: 'warning',
   active: 'success',
+  suspended: 'danger',
   expired: 'neutral',
   ended: 'neutral',
 }

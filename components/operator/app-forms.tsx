@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Form, useForm } from '#components/actions/form.tsx'
+import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -18,12 +18,25 @@ export function AppSuspension({ id, suspended }: Pick<AppClientLine, 'id' | 'sus
     ask: t('ask'),
     yes: t('yes'),
     no: t('no'),
-    reason: t('reason'),
     resume: t('resume'),
     done: t('done'),
   }
-  const faults = (field: string) => (field === 'reason' ? t('fault') : null)
-  return <Suspension url={`/api/operator/apps/${id}/suspension`} suspended={suspended} words={words} faults={faults} />
+  return (
+    <Suspension
+      url={`/api/operator/apps/${id}/suspension`}
+      suspended={
+        suspended && (
+          <div className="grid gap-1">
+            <p lang="fr">{suspended.fr}</p>
+            <p lang="en">{suspended.en}</p>
+          </div>
+        )
+      }
+      words={words}
+      reasons={{ reasonFr: t('reasonFr'), reasonEn: t('reasonEn') }}
+      faults={faultsOf(['reasonFr', 'reasonEn'], () => t('fault'))}
+    />
+  )
 }
 
 /** How often it may ask. */

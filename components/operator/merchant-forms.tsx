@@ -15,30 +15,35 @@ type FormOf = ReturnType<typeof useForm<unknown>>
 type ReasonedProps = {
   id: string
   form: FormOf
-  words: { start: string; ask: string; yes: string; no: string; reason: string; hint?: string }
+  words: { start: string; ask: string; yes: string; no: string }
+  /** What is written: labels by name. */
+  reasons: Readonly<Record<string, string>>
   isGood?: boolean
-  send: (reason: string) => Promise<unknown>
+  send: (written: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
 /** An act that is asked about, with its consequences and a reason. */
-function Reasoned({ id, form, words: { reason: label, hint, ...words }, isGood = false, send }: ReasonedProps) {
-  const [reason, setReason] = useState('')
+function Reasoned({ id, form, words, reasons, isGood = false, send }: ReasonedProps) {
+  const names = Object.keys(reasons)
+  const [written, setWritten] = useState(() => Object.fromEntries(names.map(name => [name, ''])))
   return (
     <Confirmed
       {...words}
       isGood={isGood}
       pending={form.pending}
       onAsk={form.reset}
-      onYes={() => form.run(() => send(reason))}
+      onYes={() => form.run(() => send(written))}
     >
-      <TextAreaField
-        id={id}
-        label={label}
-        hint={hint}
-        rows={2}
-        value={reason}
-        onChange={event => setReason(event.currentTarget.value)}
-      />
+      {names.map(name => (
+        <TextAreaField
+          key={name}
+          id={`${id}-${name}`}
+          label={reasons[name]}
+          rows={2}
+          value={written[name]}
+          onChange={event => setWritten({ ...written, [name]: event.currentTarget.value })}
+        />
+      ))}
     </Confirmed>
   )
 }
@@ -70,7 +75,6 @@ export function MerchantDecision({ id, seen, language, isActive, isAsked, first,
     ask: t('approveAsk'),
     yes: t('approveYes'),
     no: t('approveNo'),
-    reason: t('approveReason'),
   }
   return (
     <Card titleId="decision" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-5">
@@ -82,11 +86,12 @@ export function MerchantDecision({ id, seen, language, isActive, isAsked, first,
             <p className="text-sm text-soft">{first === null ? t('two') : t('first', { name: first })}</p>
           ) : null}
           <Reasoned
-            id="approve-reason"
+            id="approve"
             form={form}
             words={words}
+            reasons={{ reason: t('approveReason') }}
             isGood
-            send={reason => sendOnly('POST', url, { decision: 'approve', seen, reason })}
+            send={written => sendOnly('POST', url, { decision: 'approve', seen, ...written })}
           />
         </div>
       )}
@@ -113,22 +118,28 @@ export function MerchantSuspension({ id, suspended }: { id: string; suspended: s
     ask: t('ask'),
     yes: t('yes'),
     no: decision('approveNo'),
-    reason: decision('reason'),
     resume: t('resume'),
     done: t('done'),
   }
   const faults = (field: string) =>
     field === 'owner' ? t('noOwner') : field === 'reason' ? decision('faults.reason') : null
   return (
-    <Suspension url={`/api/operator/merchants/${id}/suspension`} suspended={suspended} words={words} faults={faults} />
+    <Suspension
+      url={`/api/operator/merchants/${id}/suspension`}
+      suspended={suspended}
+      words={words}
+      reasons={{ reason: decision('reason') }}
+      faults={faults}
+    />
   )
 }
 
 type SuspensionProps = {
   url: string
   /** The reason. */
-  suspended: string | null
-  words: Omit<ReasonedProps['words'], 'hint'> & { title: string; text: string; resume: string; done: string }
+  suspended: React.ReactNode
+  words: ReasonedProps['words'] & { title: string; text: string; resume: string; done: string }
+  reasons: ReasonedProps['reasons']
   faults: (field: string) => string | null
 }
 
@@ -136,22 +147,23 @@ export function Suspension({
   url,
   suspended,
   words: { title, text, resume, done, ...words },
+  reasons,
   faults,
 }: SuspensionProps) {
-  const put = (isSuspended: boolean, reason: string) => sendOnly('PUT', url, { suspended: isSuspended, reason })
-  const form = useForm<unknown>({ send: () => put(false, ''), faults })
+  const form = useForm<unknown>({ send: () => sendOnly('PUT', url, { suspended: false }), faults })
+  const suspend: ReasonedProps['send'] = written => sendOnly('PUT', url, { suspended: true, ...written })
   return (
     <Card titleId="suspension" title={title} text={text} bodyClass="mt-5 grid gap-4">
       {suspended === null ? (
         <>
           <div>
-            <Reasoned id="suspension-reason" form={form} words={words} send={reason => put(true, reason)} />
+            <Reasoned id="suspension" form={form} words={words} reasons={reasons} send={suspend} />
           </div>
           <ActionNote action={form} done={done} faultOf={form.faultOf} />
         </>
       ) : (
         <Form form={form} submit={resume} done={done} className="grid gap-4">
-          <p>{suspended}</p>
+          {suspended}
         </Form>
       )}
     </Card>
@@ -183,7 +195,6 @@ export function MerchantLimits({ id, limits, asked, first }: LimitsProps) {
     ask: t('declineAsk'),
     yes: t('decline'),
     no: decision('approveNo'),
-    reason: decision('reason'),
   }
   return (
     <Card titleId="limits" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-4">
@@ -196,10 +207,11 @@ export function MerchantLimits({ id, limits, asked, first }: LimitsProps) {
       {asked === null ? null : (
         <div>
           <Reasoned
-            id="limits-decline-reason"
+            id="limits-decline"
             form={form}
             words={words}
-            send={reason => sendOnly('POST', url, { reason })}
+            reasons={{ reason: decision('reason') }}
+            send={written => sendOnly('POST', url, written)}
           />
         </div>
       )}

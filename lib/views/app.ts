@@ -14,7 +14,7 @@ export type AppView = {
   readonly until: IsoDate | null
   readonly lastReadAt: string | null
   /** Why an operator stopped it for everybody. */
-  readonly suspended: string | null
+  readonly suspended: Readonly<Record<'fr' | 'en', string>> | null
 }
 
 /** An account with what can be allowed of it, and what is. */

@@ -1,8 +1,8 @@
 import { examples, pathsOf, Schemas } from '@guichet/api-reference/openapi.ts'
-import { z } from 'zod'
 import { type AppEventType, appEventTypes } from '#lib/domain/webhooks/event.ts'
 import { type DataOperation, dataErrorsOf, dataOperations } from './data-v1.ts'
-import { exampleIds, exampleTimes, Id, Instant } from './v1/members.ts'
+import { AppEvent, payloadOf } from './v1/events.ts'
+import { exampleIds, exampleTimes } from './v1/members.ts'
 import { headers, headersOf, problemExample, problemsOf, receiverAnswers, text, webhookHeaders } from './v1/openapi.ts'
 import { Problem } from './v1/problem.ts'
 
@@ -25,6 +25,7 @@ const tagOf = (name: string) => (name.includes('ebhook') ? 'Webhooks' : 'Account
 export function writeDataOpenapi(server: string) {
   const schemas = new Schemas()
   schemas.refer(Problem)
+  schemas.refer(AppEvent)
   const paths = pathsOf(routes, route => describeOperation(route, schemas))
   const webhooks = Object.fromEntries(appEventTypes.map(type => [type, { post: describeEvent(type, schemas) }]))
   const codes = new Set(routes.flatMap(dataErrorsOf))
@@ -91,12 +92,6 @@ const meanings: Readonly<Record<AppEventType, string>> = {
 }
 
 function describeEvent(type: AppEventType, schemas: Schemas) {
-  const payload = z.object({
-    type: z.literal(type),
-    sequence: z.null(),
-    timestamp: Instant,
-    data: z.object({ object: z.literal('accounts'), app_id: Id, account_ids: z.array(Id) }),
-  })
   const data = { object: 'accounts', app_id: exampleIds.endpoint, account_ids: [exampleIds.link] }
   const example = { type, sequence: null, timestamp: exampleTimes.finished, data }
   return {
@@ -106,7 +101,10 @@ function describeEvent(type: AppEventType, schemas: Schemas) {
     tags: ['Webhooks'],
     security: [],
     parameters: webhookHeaders,
-    requestBody: { required: true, content: { 'application/json': { schema: schemas.refer(payload), example } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemas.refer(payloadOf(type)), example } },
+    },
     responses: receiverAnswers('Gone: nothing more is sent until you set the address again.'),
   }
 }

@@ -1,4 +1,4 @@
-import type { Event, Problem } from './index.ts'
+import type { AppEvent, Event, Problem } from './index.ts'
 
 /** Guichet's API v1, typed. No dependency: `fetch` and WebCrypto are enough, in Node and elsewhere. */
 
@@ -247,7 +247,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   body: WebhookBody,
   { now = new Date(), toleranceSeconds = 300 }: { readonly now?: Date; readonly toleranceSeconds?: number } = {},
-): Promise<Event> {
+): Promise<Event | AppEvent> {
   const keyBytes = bytesOf(String(secret ?? '').replace(/^whsec_/, ''))
   if (keyBytes.length === 0) throw new TypeError("secret: give the endpoint's secret, whsec_…")
   const sent = await readWebhook(body)
@@ -261,7 +261,7 @@ export async function verifyWebhook(
     .filter(one => one.startsWith('v1,'))
   for (const signature of signatures) {
     if (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice(3)), signed)) {
-      return { id, object: 'event', ...JSON.parse(new TextDecoder().decode(sent)) } as Event
+      return { id, object: 'event', ...JSON.parse(new TextDecoder().decode(sent)) } as Event | AppEvent
     }
   }
   throw new WebhookNotGenuine('no signature of it is by this secret')

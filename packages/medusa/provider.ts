@@ -23,6 +23,7 @@ import type {
 } from '@medusajs/framework/types'
 import { AbstractPaymentProvider, MedusaError } from '@medusajs/framework/utils'
 import {
+  type AppEvent,
   type CheckoutSession,
   createClient,
   type Event,
@@ -265,7 +266,7 @@ export class GuichetPaymentProvider extends AbstractPaymentProvider<GuichetOptio
     }
   }
 
-  async #verify(rawData: string | Buffer, headers: Data): Promise<Event> {
+  async #verify(rawData: string | Buffer, headers: Data): Promise<Event | AppEvent> {
     try {
       return await verifyWebhook(this.#options.webhookSecret, headers as WebhookHeaders, rawData, {
         toleranceSeconds: webhookToleranceSeconds,

@@ -1,5 +1,5 @@
 import type { PaymentActions, PaymentSessionStatus } from '@medusajs/framework/types'
-import type { CheckoutSession, Event } from 'guichet-client'
+import type { AppEvent, CheckoutSession, Event } from 'guichet-client'
 
 /** What Guichet says of a payment, in Medusa's words. README.md has both tables, with the reasons. */
 
@@ -28,8 +28,8 @@ const actions: Readonly<Record<PaymentStatus, PaymentActions>> = {
   expired: 'canceled',
 }
 
-/** What an event asks Medusa to do. Those of refunds, of the organisation and of later versions ask for nothing. */
-export function actionOf(event: Event): PaymentActions {
+/** What an event asks Medusa to do. Those of refunds, of the organisation, of apps and of later versions ask for nothing. */
+export function actionOf(event: Event | AppEvent): PaymentActions {
   switch (event.type) {
     case 'payment.open':
       return actions.open

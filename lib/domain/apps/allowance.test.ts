@@ -21,12 +21,17 @@ test.each([
   ['proposed', {}],
   ['waiting', { agreedAt: day('06-01'), expiresAt: day('07-01') }],
   ['active', { agreedAt: day('06-01'), claimedAt: day('06-02'), expiresAt: day('07-01') }],
+  ['suspended', { agreedAt: day('06-01'), expiresAt: day('07-01'), client: { suspendedAt: day('06-02') } }],
+  [
+    'active',
+    { agreedAt: day('06-01'), claimedAt: day('06-02'), expiresAt: day('07-01'), client: { suspendedAt: null } },
+  ],
   ['expired', { agreedAt: day('05-01'), claimedAt: day('05-02'), expiresAt: at }],
   ['expired', { agreedAt: day('05-01'), expiresAt: day('06-01') }],
   ['ended', { agreedAt: day('06-01'), claimedAt: day('06-02'), expiresAt: day('07-01'), endedAt: day('06-03') }],
   ['ended', { endedAt: day('06-03') }],
 ])('an app is %s', (state, row) => {
-  const unset = { agreedAt: null, claimedAt: null, expiresAt: null, endedAt: null }
+  const unset = { agreedAt: null, claimedAt: null, expiresAt: null, endedAt: null, client: null }
   expect(appState({ ...unset, ...row }, at)).toBe(state)
 })
 

@@ -24,7 +24,7 @@ export const historyDays = [30, 90, 365, 0] as const
 /** A setup token lives a day. */
 export const setupHours = 24
 
-export const appStates = ['proposed', 'waiting', 'active', 'expired', 'ended'] as const
+export const appStates = ['proposed', 'waiting', 'active', 'suspended', 'expired', 'ended'] as const
 export type AppState = (typeof appStates)[number]
 
 type AppRow = {
@@ -32,13 +32,15 @@ type AppRow = {
   readonly claimedAt: Date | null
   readonly expiresAt: Date | null
   readonly endedAt: Date | null
+  readonly client: { readonly suspendedAt: Date | null } | null
 }
 
-/** `waiting`: agreed to, its setup token not used yet. */
-export function appState({ agreedAt, claimedAt, expiresAt, endedAt }: AppRow, at: Date): AppState {
+/** `waiting`: agreed to, its setup token not used yet. `suspended`: by an operator, for everybody. */
+export function appState({ agreedAt, claimedAt, expiresAt, endedAt, client }: AppRow, at: Date): AppState {
   if (endedAt !== null) return 'ended'
   if (agreedAt === null || expiresAt === null) return 'proposed'
   if (expiresAt <= at) return 'expired'
+  if (client?.suspendedAt) return 'suspended'
   return claimedAt === null ? 'waiting' : 'active'
 }
 

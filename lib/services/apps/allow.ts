@@ -86,9 +86,14 @@ function toView(row: AppRow): AppView {
     accounts: row.accounts.length,
     until: row.expiresAt && lastDayOf(row.expiresAt),
     lastReadAt: row.lastReadAt?.toISOString() ?? null,
-    suspended: row.client?.suspendedReason ?? null,
+    suspended: suspensionOf(row.client),
   }
 }
+
+type Suspended = Pick<Prisma.AppClientGetPayload<object>, 'suspendedAt' | 'reasonFr' | 'reasonEn'>
+
+export const suspensionOf = (client: Suspended | null): AppView['suspended'] =>
+  client?.suspendedAt ? { fr: client.reasonFr ?? '', en: client.reasonEn ?? '' } : null
 
 /** With every account that can be allowed or is. `appId` null: of an app not chosen yet. Refusals: `not_found`. */
 export async function listOffers(person: Person, appId: string | null): Promise<AppAccountView[]> {
@@ -221,8 +226,10 @@ export async function proposeApp(person: Person, appId: string | null, input: Ap
     if ((await db().app.count({ where: running })) >= maxApps) throw new Refused('invalid_input', { field: 'apps' })
     const kind = appKinds.find(one => one === input.kind)
     if (kind === undefined) throw new Refused('invalid_input', { field: 'kind' })
-    const { id } = await db().app.create({ data: { userId, kind, name, proposal, createdAt: now() } })
-    return id
+    const client = kind === 'oauth' ? null : await db().appClient.findFirst({ where: { kind } })
+    if (client?.suspendedAt) throw new Refused('invalid_input', { field: 'kind' })
+    const data = { userId, kind, clientId: client?.id ?? null, name, proposal, createdAt: now() }
+    return (await db().app.create({ data })).id
   }
   const { agreedAt, endedAt } = await findApp(db(), person, appId)
   if (endedAt !== null) throw new Refused('not_found')
@@ -354,6 +361,11 @@ async function newSetup({ id, kind }: Pick<AppRow, 'id' | 'kind'>) {
     setupUntil: new Date(now().getTime() + (kind === 'oauth' ? codeMinutes * 60_000 : setupHours * 3_600_000)),
     ...(kind === 'token' ? { accessHash: hashOf(secret), claimedAt: now() } : { setupHash: hashOf(secret) }),
   }
+}
+
+/** Of two that present a secret at once the second has to see the first. */
+export async function lockBySetup(tx: Tx, setupHash: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "App" WHERE "setupHash" = ${setupHash} FOR UPDATE`
 }
 
 /** In place of the one before: a setup token that was not used, or an access token. Refusals: `not_found`; `reauthentication_required`. */

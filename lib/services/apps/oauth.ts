@@ -20,7 +20,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
-import { type AppInput, end, issuer, Pending, proposeApp } from './allow.ts'
+import { type AppInput, end, issuer, lockBySetup, Pending, proposeApp } from './allow.ts'
 import { mailAppChange } from './mails.ts'
 import { countWrong, type Reader } from './reading.ts'
 
@@ -165,7 +165,9 @@ const grants = new Map([
 /** A code is good once: a second use ends the access, since one of the two had it from somebody else. */
 async function exchange(tx: Tx, form: Readonly<Record<string, string>>): Promise<Tokens | OAuthError> {
   const { code = '', code_verifier = '', redirect_uri, client_id = '' } = form
-  const app = await findOfClient(tx, client_id, { setupHash: hashOf(code) })
+  const setupHash = hashOf(code)
+  await lockBySetup(tx, setupHash)
+  const app = await findOfClient(tx, client_id, { setupHash })
   if (!app) return invalid('code: unknown to this client.')
   if (app.claimedAt !== null) return endRepeated(tx, app)
   const pending = Pending.safeParse(app.request).data
@@ -177,11 +179,9 @@ async function exchange(tx: Tx, form: Readonly<Record<string, string>>): Promise
   return give(tx, app, { claimedAt: now(), setupSealed: null, request: Prisma.DbNull })
 }
 
-/** Null also of one that an operator has suspended. */
 async function findOfClient(tx: Tx, id: string, where: Prisma.AppWhereInput): Promise<Row | null> {
   if (!isUuid(id)) return null
-  const client = { id, suspendedAt: null }
-  return tx.app.findFirst({ where: { kind: 'oauth', ...where, client }, include: { accounts: true } })
+  return tx.app.findFirst({ where: { kind: 'oauth', ...where, clientId: id }, include: withAccounts })
 }
 
 async function refresh(
@@ -201,7 +201,8 @@ async function refresh(
   return app.previousUntil !== null && app.previousUntil > now() ? give(tx, app, {}) : endRepeated(tx, app)
 }
 
-type Row = Prisma.AppGetPayload<{ include: { accounts: true } }>
+const withAccounts = { accounts: true, client: true } as const
+type Row = Prisma.AppGetPayload<{ include: typeof withAccounts }>
 
 async function endRepeated(tx: Tx, { id, userId, name }: Row): Promise<OAuthError> {
   const ended = await end(tx, { id, userId }, 'setup_repeated')
@@ -211,18 +212,14 @@ async function endRepeated(tx: Tx, { id, userId, name }: Row): Promise<OAuthErro
 
 async function give(
   tx: Tx,
-  { id, userId, claimedAt, accounts }: Row,
+  { id, userId, accounts }: Row,
   data: Prisma.AppUpdateManyMutationInput,
 ): Promise<Tokens | OAuthError> {
   const [access_token, refresh_token] = [writeAccessToken(newSecret()), newSecret()]
   const accessUntil = new Date(now().getTime() + accessSeconds * 1000)
   const tokens = { accessHash: hashOf(access_token), accessUntil, refreshHash: hashOf(refresh_token) }
-  // Two at once can't both be the first.
-  const { count } = await tx.app.updateMany({
-    where: { id, userId, claimedAt, endedAt: null },
-    data: { ...data, ...tokens },
-  })
-  if (count === 0) return invalid('It is being used by another request.')
+  const { count } = await tx.app.updateMany({ where: { id, userId, endedAt: null }, data: { ...data, ...tokens } })
+  if (count === 0) return invalid('The access has ended meanwhile.')
   const scope = appGrants.filter(grant => accounts.some(account => account[grant])).join(' ')
   return { access_token, token_type: 'Bearer', expires_in: accessSeconds, refresh_token, scope }
 }

@@ -46,7 +46,7 @@ export function openByToken(token: string | null, { address }: Reader): Promise<
 
 async function openApp(where: Prisma.AppWhereInput | null, address: string): Promise<OpenApp> {
   const app = where && (await db().app.findFirst({ where, include: whole }))
-  if (app && appState(app, now()) === 'active' && !app.client?.suspendedAt) {
+  if (app && appState(app, now()) === 'active') {
     const limit = app.client?.hourlyLimit ?? readLimits[app.kind]
     const quota = await countRequest(`app:${app.id}`, { limit, windowSeconds: 3_600 })
     if (quota.isOver) throw new Refused('too_many_tries', { retryAfterSeconds: quota.resetSeconds })

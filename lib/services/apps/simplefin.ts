@@ -24,7 +24,7 @@ import { ownersOf, toIsoDate, toReading } from '#lib/services/accounts/view.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from '#lib/services/transactions/list.ts'
 import type { Refreshed } from '#lib/views/data-v1.ts'
-import { end } from './allow.ts'
+import { end, lockBySetup } from './allow.ts'
 import { askBanks } from './ask-banks.ts'
 import { mailAppChange } from './mails.ts'
 import { countWrong, type Held, noteReading, openByPassword, type Reader, readHeld } from './reading.ts'
@@ -39,7 +39,8 @@ export async function claimSetup(secret: string, by: Reader): Promise<string> {
   const setupHash = hashOf(secret)
   const password = newSecret()
   const claimed = await db().$transaction(async tx => {
-    const app = await tx.app.findUnique({ where: { setupHash } })
+    await lockBySetup(tx, setupHash)
+    const app = await tx.app.findUnique({ where: { setupHash }, include: { client: true } })
     if (!app) return null
     const { id, userId, name } = app
     if (app.claimedAt !== null) {
@@ -48,9 +49,10 @@ export async function claimSetup(secret: string, by: Reader): Promise<string> {
       return null
     }
     const isOpen = appState(app, now()) === 'waiting' && app.setupUntil !== null && app.setupUntil > now()
+    if (!isOpen) return null
     const data = { claimedAt: now(), setupSealed: null, secretHash: hashOf(password) }
-    const { count } = isOpen ? await tx.app.updateMany({ where: { id, userId, claimedAt: null }, data }) : { count: 0 }
-    return count === 0 ? null : id
+    await tx.app.updateMany({ where: { id, userId }, data })
+    return id
   })
   if (claimed === null) {
     await countWrong(by)

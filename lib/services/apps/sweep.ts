@@ -36,6 +36,8 @@ const noonBefore = (end: Date) => new Date(end.getTime() - dayMs / 2)
 export async function sweepApps(): Promise<void> {
   const before = (days: number) => ({ lt: new Date(now().getTime() - days * dayMs) })
   await db().app.deleteMany({ where: { agreedAt: null, createdAt: before(1) } })
-  await db().appClient.deleteMany({ where: { createdAt: before(7), suspendedAt: null, apps: { none: {} } } })
+  await db().appClient.deleteMany({
+    where: { kind: 'oauth', createdAt: before(7), suspendedAt: null, apps: { none: {} } },
+  })
   await db().appReading.deleteMany({ where: { at: before(readingsKeptDays) } })
 }

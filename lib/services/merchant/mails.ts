@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { now } from '#lib/clock.ts'
-import type { Tx } from '#lib/db.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { dueKeyWarning } from '#lib/domain/merchant/api-key.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { isMailOn } from '#lib/mail.ts'
@@ -77,44 +76,53 @@ export async function mailBeneficiaryChange(
   await notifyOwners(tx, { organisationId, userId, event, path: '/organisation' })
 }
 
-type Endpoint = { readonly id: string; readonly url: string }
+type Endpoint = {
+  readonly id: string
+  readonly organisationId: string
+  readonly appId: string | null
+  readonly url: string
+}
+type EndpointMail = Pick<MemberMail, 'roles' | 'key'> & {
+  readonly template: 'endpoint_off' | 'endpoint_failing'
+  readonly link?: string
+}
 
-async function wordsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
-  const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId }, select: { name: true } })
-  return { values: { organisation: name, host: new URL(url).host }, page: pageAt(`/webhooks/${id}`) }
+/** An app’s goes to the person whose program it is; where an app asked by OAuth, its maker reads the log. */
+async function mailOfEndpoint(
+  tx: Tx,
+  { id, organisationId, appId, url }: Endpoint,
+  { roles, template, key, ...link }: EndpointMail,
+): Promise<void> {
+  const app = appId === null ? null : await tx.app.findUniqueOrThrow({ where: { id: appId } })
+  if (app !== null && app.kind !== 'token') return
+  const { name } = app ?? (await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } }))
+  const values = { organisation: name, host: new URL(url).host, isApp: app !== null }
+  const page = pageAt(app ? `/settings/apps/${app.id}` : `/webhooks/${id}`)
+  const about = { kind: template, aboutId: id, key, words: { template, values, page, ...link } }
+  if (app === null) return mailMembers(tx, { organisationId, roles, ...about })
+  await mailEach(tx, { id: app.userId }, about)
 }
 
 /** Turned off after 410. */
-export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
+export async function mailEndpointOff(tx: Tx, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
-  const words = await wordsOf(tx, organisationId, endpoint)
-  await mailMembers(tx, {
-    organisationId,
-    roles: ['owner', 'admin', 'developer'],
-    kind: 'endpoint_off',
-    aboutId: endpoint.id,
-    key: `endpoint-off:${endpoint.id}:${now().getTime()}`,
-    words: { template: 'endpoint_off', ...words },
-  })
+  const key = `endpoint-off:${endpoint.id}:${now().getTime()}`
+  await mailOfEndpoint(tx, endpoint, { template: 'endpoint_off', roles: ['owner', 'admin', 'developer'], key })
 }
 
 /** Once until it accepts something, at most once a day. */
-export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
+export async function mailEndpointFailing(tx: Tx, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
-  const where = { organisationId, kind: 'endpoint_failing', aboutId: endpoint.id }
+  const { organisationId } = endpoint
+  const from = endpoint.appId === null ? { organisationId } : { organisationId: null }
+  const where = { ...from, kind: 'endpoint_failing', aboutId: endpoint.id }
   const mail = await tx.mail.findFirst({ where, orderBy: { createdAt: 'desc' } })
   const taken = { organisationId, endpointId: endpoint.id, status: 'delivered' as const }
   if (mail && (await tx.webhookDelivery.count({ where: { ...taken, finishedAt: { gte: mail.createdAt } } })) === 0)
     return
-  const words = await wordsOf(tx, organisationId, endpoint)
-  await mailMembers(tx, {
-    organisationId,
-    roles: ['owner', 'admin'],
-    kind: 'endpoint_failing',
-    aboutId: endpoint.id,
-    key: `endpoint-failing:${endpoint.id}:${parisDay(now())}`,
-    words: { template: 'endpoint_failing', ...words, link: settingsPage() },
-  })
+  const key = `endpoint-failing:${endpoint.id}:${parisDay(now())}`
+  const link = settingsPage()
+  await mailOfEndpoint(tx, endpoint, { template: 'endpoint_failing', roles: ['owner', 'admin'], key, link })
 }
 
 type ExpiringKeyMail = {
@@ -170,16 +178,18 @@ export const memberMailRules: MailRules<
   beneficiary_changed: 'always',
   control_changed: 'always',
   payment_held: async (ownerId, id) => (await db().paymentOrder.count({ where: { id, ownerId, status: 'held' } })) > 0,
-  endpoint_off: async (organisationId, id) =>
-    (await db().webhookEndpoint.count({ where: { id, organisationId, disabledReason: 'gone' } })) > 0,
+  endpoint_off: (ownerId, id) => isEndpoint(ownerId, { id, disabledReason: 'gone' }),
   key_expiring: async (organisationId, id) => {
     const row = await db().apiKey.findFirst({ where: { id, organisationId } })
     return (
       row !== null && row.revokedAt === null && row.expiresAt !== null && dueKeyWarning(row.expiresAt, now()) !== null
     )
   },
-  endpoint_failing: async (organisationId, id) => {
-    const isOn = { disabledAt: null, deletedAt: null }
-    return (await db().webhookEndpoint.count({ where: { id, organisationId, ...isOn } })) > 0
-  },
+  endpoint_failing: (ownerId, id) => isEndpoint(ownerId, { id, disabledAt: null, deletedAt: null }),
+}
+
+/** Of an organisation, or of a person's app. */
+async function isEndpoint(ownerId: string, where: Prisma.WebhookEndpointWhereInput): Promise<boolean> {
+  const owned = { OR: [{ organisationId: ownerId }, { app: { userId: ownerId } }] }
+  return (await db().webhookEndpoint.count({ where: { ...where, ...owned } })) > 0
 }

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { listApps } from '#lib/services/apps/allow.ts'
+import { listApps, readApp } from '#lib/services/apps/allow.ts'
 import { openByToken } from '#lib/services/apps/reading.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { anAppWithToken } from '#testing/people/an-app.ts'
 import { openMailbox } from '#testing/stack/mailbox.ts'
-import { changeAppLimit, changeAppSuspension, countAppKinds, listAppClients, readAppClient } from './apps.ts'
+import { changeAppLimit, changeAppSuspension, listAppClients, readAppClient } from './apps.ts'
 
 openMailbox()
 beforeAll(() => aBank())
@@ -39,7 +39,8 @@ const reads = ({ token }: Owner) =>
   )
 const mailsTo = ({ userId }: Owner, template: string) =>
   db().mail.count({ where: { userId, key: { startsWith: template } } })
-const off = { suspended: true, reason: 'It leaks what it reads.' }
+const on = { suspended: false, reasonFr: '', reasonEn: '' }
+const off = { suspended: true, reasonFr: 'Elle laisse fuir ce qu’elle lit.', reasonEn: 'It leaks what it reads.' }
 
 describe('an operator', () => {
   test('sees which apps people use, how much and since when, and nothing of their accounts', async () => {
@@ -47,23 +48,37 @@ describe('an operator', () => {
     const line = { id, name: 'Budget', hosts: ['budget.example', '127.0.0.1'], people: 2, readings: 1, suspended: null }
     expect(await readAppClient(operator, id)).toMatchObject(line)
     expect((await listAppClients(operator)).find(one => one.id === id)).toMatchObject(line)
-    expect((await countAppKinds(operator)).find(({ kind }) => kind === 'oauth')?.people).toBeGreaterThanOrEqual(2)
     await expect(readAppClient(operator, 'x')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('suspends an app for everybody, who read why, and lets it go on', async () => {
     const [operator, { id, one, two, three }] = [await anOperator(), await newClient()]
-    await expect(changeAppSuspension(operator, id, { ...off, reason: 'No' })).rejects.toMatchObject({ field: 'reason' })
+    for (const field of ['reasonFr', 'reasonEn'] as const)
+      await expect(changeAppSuspension(operator, id, { ...off, [field]: 'No' })).rejects.toMatchObject({ field })
     await changeAppSuspension(operator, id, off)
     await changeAppSuspension(operator, id, off)
     expect([await reads(one), await reads(two)]).toEqual([false, false])
-    expect((await listApps(one.person))[0]).toMatchObject({ state: 'active', suspended: off.reason })
+    expect((await listApps(one.person))[0]).toMatchObject({
+      state: 'suspended',
+      suspended: { fr: off.reasonFr, en: off.reasonEn },
+    })
     const mailed = [one, two, three].map(person => mailsTo(person, 'app_suspended'))
     expect(await Promise.all(mailed)).toEqual([1, 1, 0])
-    await changeAppSuspension(operator, id, { suspended: false, reason: '' })
+    await changeAppSuspension(operator, id, on)
     expect([await reads(one), await reads(three), await mailsTo(one, 'app_resumed')]).toEqual([true, false, 1])
     const events = await db().auditEvent.findMany({ where: { stream: `app_client:${id}` }, orderBy: { seq: 'asc' } })
     expect(events.map(({ action }) => action)).toEqual(['app_client.suspended', 'app_client.resumed'])
+  })
+
+  test('suspends all programs with a personal token, new ones too, and lets them go on', async () => {
+    const [operator, one] = [await anOperator(), await anAppWithToken()]
+    const id = (await listAppClients(operator)).find(({ kind }) => kind === 'token')?.id ?? ''
+    await changeAppSuspension(operator, id, off)
+    expect([await reads(one), (await readApp(one.person, one.id)).setup]).toEqual([false, null])
+    await expect(anAppWithToken()).rejects.toMatchObject({ field: 'kind' })
+    expect(await mailsTo(one, 'app_suspended')).toBe(1)
+    await changeAppSuspension(operator, id, on)
+    expect([await reads(one), await reads(await anAppWithToken())]).toEqual([true, true])
   })
 
   test('says how often an app may ask', async () => {

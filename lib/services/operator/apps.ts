@@ -5,10 +5,10 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { suspensionOf } from '#lib/services/apps/allow.ts'
 import { mailEach, pageAt } from '#lib/services/mail/queue.ts'
 import type { MailWords } from '#lib/services/mail/words/write.ts'
-import type { AppClientLine, AppKindLine, AppLimitInput } from '#lib/views/operator-app.ts'
-import type { SuspensionInput } from '#lib/views/operator-merchant.ts'
+import type { AppClientLine, AppLimitInput, AppSuspensionInput } from '#lib/views/operator-app.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
 /** Programs that people let read accounts. Nobody sees here whose accounts, nor what was read. */
@@ -16,7 +16,7 @@ import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 const mostShown = 200
 const running = () => Prisma.sql`app."endedAt" IS NULL AND app."claimedAt" IS NOT NULL AND app."expiresAt" > ${now()}`
 
-/** Those that registered themselves, most used first. */
+/** Most used first. */
 export async function listAppClients(operator: Pick<Operator, 'userId'>): Promise<AppClientLine[]> {
   await checkOperator(operator)
   return readLines(Prisma.sql`TRUE`)
@@ -30,62 +30,59 @@ export async function readAppClient(operator: Pick<Operator, 'userId'>, id: stri
   return line
 }
 
-/** Also of programs that people set up themselves, which cannot be told apart. */
-export async function countAppKinds(operator: Pick<Operator, 'userId'>): Promise<AppKindLine[]> {
-  await checkOperator(operator)
-  const rows = await db().$queryRaw<(Omit<AppKindLine, 'lastReadAt'> & { lastReadAt: Date | null })[]>`
-    SELECT app."kind", count(DISTINCT app."userId")::int AS "people", max(app."lastReadAt") AS "lastReadAt"
-    FROM "App" AS app WHERE ${running()} GROUP BY app."kind" ORDER BY app."kind"`
-  return rows.map(row => ({ ...row, lastReadAt: row.lastReadAt?.toISOString() ?? null }))
-}
-
 type Row = Omit<AppClientLine, 'hosts' | 'lastReadAt' | 'createdAt' | 'suspended'> & {
   readonly redirectUris: readonly string[]
   readonly lastReadAt: Date | null
   readonly createdAt: Date
-  readonly suspendedReason: string | null
+  readonly suspendedAt: Date | null
+  readonly reasonFr: string | null
+  readonly reasonEn: string | null
 }
 
 async function readLines(which: Prisma.Sql): Promise<AppClientLine[]> {
   const since = new Date(now().getTime() - 30 * dayMs)
   const rows = await db().$queryRaw<Row[]>`
-    SELECT client."id", client."name", client."redirectUris", client."createdAt", client."hourlyLimit", client."suspendedReason",
+    SELECT client."id", client."kind"::text, client."name", client."redirectUris", client."createdAt", client."hourlyLimit",
+      client."suspendedAt", client."reasonFr", client."reasonEn",
       count(DISTINCT app."userId") FILTER (WHERE ${running()})::int AS "people", max(app."lastReadAt") AS "lastReadAt",
       (SELECT count(*)::int FROM "AppReading" AS reading JOIN "App" AS read ON read."id" = reading."appId"
         WHERE read."clientId" = client."id" AND reading."at" >= ${since}) AS "readings"
     FROM "AppClient" AS client LEFT JOIN "App" AS app ON app."clientId" = client."id"
     WHERE ${which} GROUP BY client."id"
     ORDER BY "people" DESC, "lastReadAt" DESC NULLS LAST, client."createdAt" DESC LIMIT ${mostShown}`
-  return rows.map(({ redirectUris, lastReadAt, createdAt, suspendedReason, ...row }) => ({
+  return rows.map(({ redirectUris, lastReadAt, createdAt, suspendedAt, reasonFr, reasonEn, ...row }) => ({
     ...row,
     hosts: [...new Set(redirectUris.map(uri => new URL(uri).host || new URL(uri).protocol))],
     lastReadAt: lastReadAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
-    suspended: suspendedReason,
+    suspended: suspensionOf({ suspendedAt, reasonFr, reasonEn }),
   }))
 }
 
 /**
  * At once and for everybody who uses it; they are told by mail, also once it goes on. Idempotent. Refusals: `not_found`,
- * `reauthentication_required`, `invalid_input` (`reason`).
+ * `reauthentication_required`, `invalid_input` (`reasonFr`, `reasonEn`).
  */
-export async function changeAppSuspension(operator: Operator, id: string, input: SuspensionInput): Promise<void> {
+export async function changeAppSuspension(operator: Operator, id: string, input: AppSuspensionInput): Promise<void> {
   await change(operator, id, async (tx, client) => {
     if ((client.suspendedAt !== null) === input.suspended) return null
     const { name } = client
     const values = { name: { stranger: name }, until: now() }
     if (!input.suspended) {
       await mailUsers(tx, id, { template: 'app_resumed', values, page: pageAt('/settings/apps') })
-      return { data: { suspendedAt: null, suspendedReason: null }, action: 'app_client.resumed' }
+      return { data: { suspendedAt: null, reasonFr: null, reasonEn: null }, action: 'app_client.resumed' }
     }
-    const reason = cleanText(input.reason, 500)
-    if (reason.length < 5) throw new Refused('invalid_input', { field: 'reason' })
+    const [reasonFr, reasonEn] = [cleanText(input.reasonFr, 500), cleanText(input.reasonEn, 500)]
+    if (reasonFr.length < 5) throw new Refused('invalid_input', { field: 'reasonFr' })
+    if (reasonEn.length < 5) throw new Refused('invalid_input', { field: 'reasonEn' })
+    const reason = { fr: reasonFr, en: reasonEn }
     await mailUsers(tx, id, {
       template: 'app_suspended',
       values: { ...values, reason },
       page: pageAt('/settings/apps'),
     })
-    return { data: { suspendedAt: now(), suspendedReason: reason }, action: 'app_client.suspended', detail: { reason } }
+    const data = { suspendedAt: now(), reasonFr, reasonEn }
+    return { data, action: 'app_client.suspended', detail: { reasonFr, reasonEn } }
   })
 }
 

@@ -79,15 +79,13 @@ async function storeResult(taken: TakenDelivery, target: Target, result: Result)
     // Endpoint before deliveries, against deadlocks.
     if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
     if (!(await storeTry(tx, taken, target, result, state))) return
-    // An app reads it in its log, and its person in the settings.
-    const hasMembers = endpoint.appId === null
-    if (state.status === 'failed' && hasMembers) await mailEndpointFailing(tx, organisationId, endpoint)
+    if (state.status === 'failed') await mailEndpointFailing(tx, endpoint)
     if (outcome !== 'gone') return
     const data = { disabledAt: now(), disabledReason: 'gone' as const }
     const on = { id: endpoint.id, organisationId, disabledAt: null }
     const { count: turnedOff } = await tx.webhookEndpoint.updateMany({ where: on, data })
     await parkPending(tx, endpoint)
-    if (turnedOff === 1 && hasMembers) await mailEndpointOff(tx, organisationId, endpoint)
+    if (turnedOff === 1) await mailEndpointOff(tx, endpoint)
   })
 }
 

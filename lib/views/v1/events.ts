@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { activationStates } from '#lib/domain/merchant/activation.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import {
+  type AppEventType,
+  appEventTypes,
   attemptEventTypes,
   checkoutEventTypes,
   organisationEventTypes,
@@ -140,9 +142,15 @@ export const Event = z
   .register(examples, { example: exampleEvent })
 export type Event = z.infer<typeof Event>
 
+/** What an app of the data API hears. */
+export const AppEvent = eventOf(
+  appEventTypes,
+  z.object({ object: z.literal('accounts'), app_id: Id, account_ids: z.array(Id) }),
+).meta({ id: 'AppEvent' })
+
 /** Without `id`, which is the header `webhook-id`. */
-export function payloadOf(type: WebhookEventType): z.ZodType {
-  const family = families.find(({ shape }) => shape.type.options.some(one => one === type))
+export function payloadOf(type: WebhookEventType | AppEventType): z.ZodType {
+  const family = [...families, AppEvent].find(({ shape }) => shape.type.options.some(one => one === type))
   if (!family) throw new Error(`${type} has no schema`)
   return z.object({ ...family.shape, type: z.literal(type) }).omit({ id: true, object: true })
 }

@@ -8,10 +8,12 @@ import { forgetTries } from '#lib/base/rate-limit.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { tellApps } from '#lib/services/events/tell-apps.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, aLine, anAccount } from '#testing/people/an-account.ts'
 import { GET as readAccounts } from './accounts/route.ts'
+import { POST as refresh } from './refresh/route.ts'
 import { GET as readTransactions } from './transactions/route.ts'
 
 /**
@@ -28,12 +30,18 @@ const marks = [0, 1, 2, 3].map(at => ({
   name: `NAME${at}X`,
   balance: `77${at}31.00`,
   owner: `OWNER${at}X`,
-  lines: ages.map(age => ({ mark: `LINE${at}AGED${age}X`, age })),
+  /** No two sums of their amounts are the same. */
+  lines: ages.map((age, index) => ({
+    mark: `LINE${at}AGED${age}X`,
+    age,
+    amountMinor: -(2n ** BigInt(at * 3 + index)),
+  })),
+  pending: `PENDING${at}X`,
   soon: `SOON${at}X`,
   iban: `FR76198700000100000${at}00138`,
 }))
 
-type World = { userId: string; connections: string[]; accounts: string[]; apps: string[] }
+type World = { userId: string; connections: string[]; accounts: string[]; apps: string[]; clientId: string }
 let world: World
 const secrets = { token: 'gd_matrix', password: 'matrix' }
 
@@ -42,21 +50,31 @@ beforeAll(async () => {
   const { userId } = await aPerson()
   const connections = [await aConnection(userId), await aConnection(userId)]
   const accounts = await Promise.all(marks.map((_, at) => newAccount(userId, connections[at % 2] ?? '', at)))
-  const app = { userId, name: 'App', createdAt: now(), agreedAt: now(), claimedAt: now() }
+  const { id: clientId } = await db().appClient.create({ data: { name: 'Any', createdAt: now() } })
+  const app = { userId, clientId, name: 'App', createdAt: now(), agreedAt: now(), claimedAt: now() }
   const token = await db().app.create({ data: { ...app, kind: 'token', accessHash: hashOf(secrets.token) } })
   const simplefin = await db().app.create({ data: { ...app, kind: 'simplefin', secretHash: hashOf(secrets.password) } })
-  world = { userId, connections, accounts, apps: [token.id, simplefin.id] }
+  const heard = {
+    appId: token.id,
+    organisationId: token.id,
+    mode: 'test',
+    url: 'https://app.example/',
+    createdAt: now(),
+  } as const
+  await db().webhookEndpoint.create({ data: { ...heard, secretSealed: 'none', secretCreatedAt: now() } })
+  world = { userId, connections, accounts, apps: [token.id, simplefin.id], clientId }
 })
 
 async function newAccount(userId: string, connectionId: string, at: number): Promise<string> {
-  const { name, owner, iban, lines, soon } = marks[at] ?? { name: '', owner: '', iban: '', lines: [], soon: '' }
+  const { name, owner, iban, lines, soon, pending } = marks[at] ?? noMarks
   const owners = { persons: [{ fullName: owner, role: null }], company: null }
   const accountId = await anAccount({ userId, connectionId, resourceId: `r${at}`, ordinal: at, name, iban, owners })
   const read = { type: 'OTHR', name: 'Now', readAt: now(), amountMinor: BigInt(`77${at}3100`), currency: 'EUR' }
   await db().balance.create({ data: { userId, accountId, ...read } })
-  for (const { mark, age } of lines) await aLine(userId, accountId, mark, { label: mark, day: addDays(today, -age) })
-  const open = { booked: false, status: 'FUTR', day: addDays(today, 5) }
-  await aLine(userId, accountId, soon, { label: soon, ...open })
+  for (const { mark, age, amountMinor } of lines)
+    await aLine(userId, accountId, mark, { label: mark, amountMinor, category: 'other', day: addDays(today, -age) })
+  await aLine(userId, accountId, soon, { label: soon, booked: false, status: 'FUTR', day: addDays(today, 5) })
+  await aLine(userId, accountId, pending, { label: pending, booked: false, status: 'PDNG', day: today })
   return accountId
 }
 
@@ -75,7 +93,7 @@ const arbitrary = fc.record({
     maxLength: 2,
   }),
   historyDays: fc.constantFrom(0, 30, 90),
-  validity: fc.constantFrom('running', 'running', 'running', 'over', 'ended', 'unclaimed'),
+  validity: fc.constantFrom('running', 'running', 'running', 'over', 'ended', 'unclaimed', 'suspended'),
 })
 type Case = typeof arbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -96,9 +114,12 @@ async function arrange({ accounts, statuses, historyDays, validity }: Case): Pro
   const endedAt = validity === 'ended' ? now() : null
   const claimedAt = validity === 'unclaimed' ? null : now()
   await db().app.updateMany({ where: { userId }, data: { historyFrom, expiresAt, endedAt, claimedAt } })
+  const suspendedAt = validity === 'suspended' ? now() : null
+  await db().appClient.update({ where: { id: world.clientId }, data: { suspendedAt } })
   for (const id of apps) await forgetTries(`api:app:${id}`)
   await forgetTries('app:192.0.2.66')
 }
+const noMarks = { name: '', balance: '', owner: '', lines: [], soon: '', pending: '', iban: '' }
 const noGrants = { balances: false, transactions: false, owners: false }
 
 /** What may leave, said once more and apart from the product: marks by surface. */
@@ -106,28 +127,47 @@ function expectedOf({ accounts, statuses, historyDays, validity }: Case) {
   const told = accounts.map(({ consented, gone, allowed }, at) => {
     const isOff = gone || statuses[at % 2] === 'disconnected' || allowed === null || validity !== 'running'
     const may = (kind: (typeof kinds)[number]) => !isOff && consented[kind] && allowed[kind]
-    const { name, balance, owner, lines, soon } = marks[at] ?? { name: '', balance: '', owner: '', lines: [], soon: '' }
-    const within = lines.filter(({ age }) => historyDays === 0 || age <= historyDays).map(({ mark }) => mark)
-    const booked = may('transactions') ? within : []
+    const { name, balance, owner, lines, soon, pending } = marks[at] ?? noMarks
+    const within = lines.filter(({ age }) => may('transactions') && (historyDays === 0 || age <= historyDays))
+    const booked = within.map(({ mark }) => mark)
     const head = [
       ...(kinds.some(may) ? [name] : []),
       ...(may('balances') ? [balance] : []),
       ...(may('owners') ? [owner] : []),
     ]
-    return { head, booked, soon: may('transactions') ? [soon] : [], isSimpleFin: may('balances') }
+    const [coming, waiting] = may('transactions') ? [[soon], [pending]] : [[], []]
+    return {
+      head,
+      booked,
+      within,
+      coming,
+      waiting,
+      id: kinds.some(may) ? [world.accounts[at] ?? ''] : [],
+      isSimpleFin: may('balances'),
+    }
   })
   const simplefin = told.filter(({ isSimpleFin }) => isSimpleFin)
   return {
     accounts: told.flatMap(({ head }) => head).toSorted(),
-    changes: told.flatMap(({ booked, soon }) => [...booked, ...soon]).toSorted(),
+    changes: told.flatMap(({ booked, coming, waiting }) => [...booked, ...coming, ...waiting]).toSorted(),
     booked: told.flatMap(({ booked }) => booked).toSorted(),
-    soon: told.flatMap(({ soon }) => soon).toSorted(),
-    simplefin: simplefin.flatMap(({ head, booked }) => [...head, ...booked]).toSorted(),
+    soon: told.flatMap(({ coming, waiting }) => [...coming, ...waiting]).toSorted(),
+    simplefin: simplefin.flatMap(({ head, booked, waiting }) => [...head, ...booked, ...waiting]).toSorted(),
+    heard: told.flatMap(({ id }) => id).toSorted(),
+    spent: months.map(month =>
+      told
+        .flatMap(({ within }) => within.filter(({ age }) => monthOf(age) === month))
+        .reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    ),
   }
 }
 
-const everyMark = marks.flatMap(({ name, balance, owner, lines, soon }) => [
+const monthOf = (age: number) => addDays(today, -age).slice(0, 7)
+const months = [...new Set(ages.map(monthOf))]
+
+const everyMark = marks.flatMap(({ name, balance, owner, lines, soon, pending }) => [
   name,
+  pending,
   balance,
   owner,
   soon,
@@ -155,7 +195,34 @@ async function askTool(name: string, given: object = {}): Promise<string> {
 
 async function askSimpleFin(): Promise<string> {
   const headers = { ...peer, authorization: basic() }
-  return (await readSimpleFin(new Request('http://localhost/simplefin/accounts?start-date=0', { headers }))).text()
+  return (
+    await readSimpleFin(new Request('http://localhost/simplefin/accounts?start-date=0&pending=1', { headers }))
+  ).text()
+}
+
+/** In cents, by month. */
+async function askSpent(): Promise<bigint[]> {
+  const answers = await Promise.all(months.map(month => askTool('spending_by_category', { month })))
+  return answers.map(answer => {
+    const { categories = [] }: { categories?: { amount: string }[] } =
+      JSON.parse(answer).result?.structuredContent ?? {}
+    return categories.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)
+  })
+}
+
+/** Ids of accounts that the app is told of: by its webhook, and when it asks the banks. */
+async function hear(): Promise<string[][]> {
+  const {
+    userId,
+    apps: [appId = ''],
+  } = world
+  await db().$transaction(tx => tellApps(tx, { type: 'accounts.updated', userId, accounts: {} }))
+  const messages = await db().webhookMessage.findMany({ where: { appId } })
+  await db().webhookMessage.deleteMany({ where: { appId } })
+  const answer = await refresh(new Request('http://localhost/api/data/v1/refresh', { method: 'POST', headers: bearer }))
+  const { banks = [] }: { banks?: { account_ids: string[] }[] } = await answer.json()
+  const told = messages.flatMap(({ payload }) => JSON.parse(String(payload)).data.account_ids)
+  return [told.toSorted(), banks.flatMap(one => one.account_ids).toSorted()]
 }
 
 test('every way out tells exactly what bank and person allow, for any of their choices', async () => {
@@ -164,16 +231,18 @@ test('every way out tells exactly what bank and person allow, for any of their c
   let cursor = ''
   const property = fc.asyncProperty(arbitrary, async given => {
     await arrange(given)
-    const expected = expectedOf(given)
     const found = {
       accounts: marksIn(await askData(readAccounts)),
       changes: marksIn(await askData(readTransactions)),
       booked: marksIn(await askTool('search_transactions')),
       soon: marksIn(await askTool('upcoming')),
       simplefin: marksIn(await askSimpleFin()),
+      spent: await askSpent(),
     }
+    const { heard, ...expected } = expectedOf(given)
     expect(found).toEqual(expected)
     expect(marksIn(await askTool('list_accounts'))).toEqual(expected.accounts)
+    expect(await hear()).toEqual([heard, heard])
     if (given.validity !== 'running') return
     const changes = JSON.parse(await askData(readTransactions, cursor))
     for (const { id } of changes.removed) known.delete(id)

@@ -13,9 +13,12 @@ import { remindOfExpiry } from '#lib/services/connections/reminders.ts'
 import { tellApps } from '#lib/services/events/tell-apps.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { anAppWithToken } from '#testing/people/an-app.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { POST as refresh } from './refresh/route.ts'
 import { DELETE, GET, PUT } from './webhook/route.ts'
 import { POST as tryOut } from './webhook/test/route.ts'
+
+const mailbox = openMailbox()
 
 type Received = { readonly headers: Record<string, string>; readonly body: string }
 let receiver: Server
@@ -130,6 +133,25 @@ describe('an app’s webhook', () => {
     await ask(PUT, app.token, { url })
     await workOnce('webhooks')
     expect(received).toHaveLength(2)
+  })
+
+  test('is told to whoever runs the program once it fails or is gone, and not to people who only use it', async () => {
+    const [failing, gone, used] = [await listening(), await listening(), await listening()]
+    await db().app.update({ where: { id: used.id }, data: { kind: 'oauth' } })
+    const told = async ({ person: { email } }: Listening) =>
+      (await mailbox.readTo(email)).flatMap(({ text = '' }) => (text.includes(new URL(url).host) ? [text] : []))
+    status = 500
+    for (const app of [failing, failing, used]) await read(app)
+    await db().webhookDelivery.updateMany({ data: { tries: 10 } })
+    await workOnce('webhooks')
+    status = 410
+    await read(gone)
+    await workOnce('webhooks')
+    await sendDueMails()
+    const page = ({ id }: Listening) => [expect.stringContaining(`/settings/apps/${id}`)]
+    const all = [await told(failing), await told(gone), await told(used)]
+    expect(all).toEqual([page(failing), page(gone), []])
+    expect(all.flat().join()).not.toMatch(/paiements|organisation/)
   })
 
   test.each([

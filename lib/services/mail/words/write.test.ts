@@ -124,8 +124,12 @@ const rows: readonly Row[] = [
   ],
   [
     'an app that an operator suspended',
-    { template: 'app_suspended', values: { name: { stranger: 'Budget' }, until: day, reason: 'It leaks.' }, page },
-    { fr: { says: ['Budget', 'It leaks.', 'rien à faire'] }, en: { says: ['Budget', 'It leaks.', 'need not do'] } },
+    {
+      template: 'app_suspended',
+      values: { name: { stranger: 'Budget' }, until: day, reason: { fr: 'Elle fuit.', en: 'It leaks.' } },
+      page,
+    },
+    { fr: { says: ['Budget', 'Elle fuit.', 'rien à faire'], silent: /It leaks/ }, en: { says: ['Budget', 'It leaks.', 'need not do'] } },
   ],
   [
     'an app that is suspended no more',

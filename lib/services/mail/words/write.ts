@@ -17,7 +17,9 @@ export type Amount = { readonly amount: string; readonly currency: string; reado
 type Names = { readonly names: readonly string[] }
 /** Read by somebody who may not know them: can't contain a link. */
 type Stranger = { readonly stranger: string }
-type Value = string | number | boolean | null | Date | Amount | Names | Stranger
+/** What somebody wrote for everybody. */
+type Both = Readonly<Record<MailLanguage, string>>
+type Value = string | number | boolean | null | Date | Amount | Names | Stranger | Both
 type Values = Readonly<Record<string, Value>>
 
 export type SecurityEvent = keyof typeof en.security
@@ -46,8 +48,8 @@ type Row<Template, Facts> = { readonly template: Template; readonly values: Read
 type Nothing = Record<string, never>
 type Notice = { bankName: string; daysLeft: number; endsOn: Date | null; count: number; by: EndedBy }
 type Ours = { organisation: string; isTest: boolean }
-/** `host` only: the rest may contain a secret. */
-type Endpoint = { organisation: string; host: string }
+/** `host` only: the rest may contain a secret. `organisation`: or the name of an app. */
+type Endpoint = { organisation: string; host: string; isApp: boolean }
 type Invoice = Ours & { number: string; amount: Amount; dueOn: Date }
 type Credit = Invoice & { invoiceNumber: string; reason: string | null; rest: 'due' | 'paid' | 'none'; due: Amount }
 type Receipt = { payee: string; amount: Amount; reference: string; description: string | null }
@@ -64,7 +66,7 @@ type Template =
   | Row<'password_changed', { passkeys: Names; count: number }>
   | Row<ActivityKind, { bankName: string }>
   | Row<AppEvent, { name: Stranger; until: Date }>
-  | Row<'app_suspended', { name: Stranger; until: Date; reason: string }>
+  | Row<'app_suspended', { name: Stranger; until: Date; reason: Both }>
   | Row<NoticeKind, Notice>
   | Row<'household_invitation', { inviter: Stranger; address: string; days: number }>
   | Row<'weekly_summary', Summary>
@@ -163,6 +165,7 @@ function writeValue(value: Value, language: MailLanguage): string | number | Dat
   if (value === null) return 'none'
   if (typeof value === 'boolean') return String(value)
   if (typeof value !== 'object' || value instanceof Date) return value
+  if ('fr' in value) return value[language]
   if ('stranger' in value) return withoutAddress(value.stranger)
   if ('names' in value) return value.names.map(name => writeMessage('{quote}', { name }, language)).join(', ')
   return writeAmount(value, language)

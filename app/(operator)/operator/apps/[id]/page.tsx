@@ -5,7 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { AppLimit, AppSuspension } from '#components/operator/app-forms.tsx'
-import { ClientBadge } from '#components/operator/app-table.tsx'
+import { ClientBadge, ClientName } from '#components/operator/app-table.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -28,8 +28,8 @@ export default operatorPage(async ({ operator, id }) => {
   return (
     <>
       <PageHeader
-        title={<bdi>{client.name}</bdi>}
-        lead={t('registered', registered)}
+        title={<ClientName client={client} />}
+        lead={client.kind === 'oauth' ? t('registered', registered) : t('kinds.lead')}
         steps={[{ href: '/operator/apps', label: t('title') }]}
         actions={
           <ButtonLink href={audit} variant="secondary" size="small">

@@ -50,7 +50,7 @@ function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
           {t('agreed')}
         </Alert>
       ) : null}
-      {suspended === null ? null : <Alert tone="warning">{t('suspended', { reason: suspended })}</Alert>}
+      {suspended && <Alert tone="warning">{t('suspended', { reason: suspended[locale] })}</Alert>}
       {endedBy === 'setup_repeated' ? <Alert tone="warning">{t('repeated')}</Alert> : null}
       {showsSetup(kind, state) ? <SetupCard id={id} name={name} kind={kind} setup={setup} /> : null}
       <Card titleId="allowed-title" title={t('allowedTitle')}>
