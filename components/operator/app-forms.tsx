@@ -11,16 +11,6 @@ import { Suspension } from './merchant-forms.tsx'
 /** Stops an app for everybody with a reason, or lets it go on. */
 export function AppSuspension({ id, suspended }: Pick<AppClientLine, 'id' | 'suspended'>) {
   const t = useTranslations('operatorApps.suspension')
-  const words = {
-    title: t('title'),
-    text: t('text'),
-    start: t('suspend'),
-    ask: t('ask'),
-    yes: t('yes'),
-    no: t('no'),
-    resume: t('resume'),
-    done: t('done'),
-  }
   return (
     <Suspension
       url={`/api/operator/apps/${id}/suspension`}
@@ -32,7 +22,7 @@ export function AppSuspension({ id, suspended }: Pick<AppClientLine, 'id' | 'sus
           </div>
         )
       }
-      words={words}
+      t={t}
       reasons={{ reasonFr: t('reasonFr'), reasonEn: t('reasonEn') }}
       faults={faultsOf(['reasonFr', 'reasonEn'], () => t('fault'))}
     />

@@ -111,23 +111,13 @@ export function MerchantDecision({ id, seen, language, isActive, isAsked, first,
 export function MerchantSuspension({ id, suspended }: { id: string; suspended: string | null }) {
   const t = useTranslations('operatorMerchants.suspension')
   const decision = useTranslations('operatorMerchants.decision')
-  const words = {
-    title: t('title'),
-    text: t('text'),
-    start: t('suspend'),
-    ask: t('ask'),
-    yes: t('yes'),
-    no: decision('approveNo'),
-    resume: t('resume'),
-    done: t('done'),
-  }
   const faults = (field: string) =>
     field === 'owner' ? t('noOwner') : field === 'reason' ? decision('faults.reason') : null
   return (
     <Suspension
       url={`/api/operator/merchants/${id}/suspension`}
       suspended={suspended}
-      words={words}
+      t={t}
       reasons={{ reason: decision('reason') }}
       faults={faults}
     />
@@ -138,31 +128,26 @@ type SuspensionProps = {
   url: string
   /** The reason. */
   suspended: React.ReactNode
-  words: ReasonedProps['words'] & { title: string; text: string; resume: string; done: string }
+  t: (key: 'title' | 'text' | 'suspend' | 'ask' | 'yes' | 'no' | 'resume' | 'done') => string
   reasons: ReasonedProps['reasons']
   faults: (field: string) => string | null
 }
 
-export function Suspension({
-  url,
-  suspended,
-  words: { title, text, resume, done, ...words },
-  reasons,
-  faults,
-}: SuspensionProps) {
+export function Suspension({ url, suspended, t, reasons, faults }: SuspensionProps) {
   const form = useForm<unknown>({ send: () => sendOnly('PUT', url, { suspended: false }), faults })
+  const words = { start: t('suspend'), ask: t('ask'), yes: t('yes'), no: t('no') }
   const suspend: ReasonedProps['send'] = written => sendOnly('PUT', url, { suspended: true, ...written })
   return (
-    <Card titleId="suspension" title={title} text={text} bodyClass="mt-5 grid gap-4">
+    <Card titleId="suspension" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-4">
       {suspended === null ? (
         <>
           <div>
             <Reasoned id="suspension" form={form} words={words} reasons={reasons} send={suspend} />
           </div>
-          <ActionNote action={form} done={done} faultOf={form.faultOf} />
+          <ActionNote action={form} done={t('done')} faultOf={form.faultOf} />
         </>
       ) : (
-        <Form form={form} submit={resume} done={done} className="grid gap-4">
+        <Form form={form} submit={t('resume')} done={t('done')} className="grid gap-4">
           {suspended}
         </Form>
       )}

@@ -173,7 +173,7 @@ const rows: readonly Row[] = [
         values: ['F2026-0001', '120,00\u00a0€', '30 juin 2026'],
       },
       en: {
-        subject: 'invoice F2026-0001 from Librairie Atlas',
+        subject: 'Invoice F2026-0001 from Librairie Atlas',
         paragraphs: 1,
         after: 1,
         values: ['F2026-0001', '€120.00', '30 June 2026'],
@@ -189,7 +189,7 @@ const rows: readonly Row[] = [
         says: ['pas encore reçu 120,00'],
         after: 2,
       },
-      en: { subject: 'reminder of invoice F2026-0001 from Librairie Atlas', says: ['received €120.00'], after: 2 },
+      en: { subject: 'Reminder of invoice F2026-0001 from Librairie Atlas', says: ['received €120.00'], after: 2 },
     },
   ],
   [
@@ -211,7 +211,7 @@ const rows: readonly Row[] = [
         paragraphs: 2,
       },
       en: {
-        subject: 'credit note AV-1 from Librairie Atlas',
+        subject: 'Credit note AV-1 from Librairie Atlas',
         says: ['credits you €20.00 on invoice F2026-0007', '€100.00 left to pay, due on 30 June 2026'],
         values: ['AV-1', 'F2026-0007', '€20.00'],
         paragraphs: 2,
