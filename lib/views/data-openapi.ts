@@ -1,7 +1,7 @@
 import { examples, pathsOf, Schemas } from '@guichet/api-reference/openapi.ts'
 import { type AppEventType, appEventTypes } from '#lib/domain/webhooks/event.ts'
 import { type DataOperation, dataErrorsOf, dataOperations } from './data-v1.ts'
-import { AppEvent, payloadOf } from './v1/events.ts'
+import { payloadOf } from './v1/events.ts'
 import { exampleIds, exampleTimes } from './v1/members.ts'
 import { headers, headersOf, problemExample, problemsOf, receiverAnswers, text, webhookHeaders } from './v1/openapi.ts'
 import { Problem } from './v1/problem.ts'
@@ -25,7 +25,6 @@ const tagOf = (name: string) => (name.includes('ebhook') ? 'Webhooks' : 'Account
 export function writeDataOpenapi(server: string) {
   const schemas = new Schemas()
   schemas.refer(Problem)
-  schemas.refer(AppEvent)
   const paths = pathsOf(routes, route => describeOperation(route, schemas))
   const webhooks = Object.fromEntries(appEventTypes.map(type => [type, { post: describeEvent(type, schemas) }]))
   const codes = new Set(routes.flatMap(dataErrorsOf))

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { Schemas } from '@guichet/api-reference/openapi.ts'
 import type { OpenapiOperation, Schema } from '@guichet/api-reference/render-reference.ts'
 import { writeDataOpenapi } from '#lib/views/data-openapi.ts'
+import { AppEvent } from '#lib/views/v1/events.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
@@ -14,7 +16,10 @@ const clientFile = 'packages/client/index.ts'
 export function writeClient(): string {
   const origin = 'https://guichet.example'
   const [merchants, data] = [writeOpenapi(origin), writeDataOpenapi(origin)].map(describedIn)
-  const schemas = { ...data?.schemas, ...merchants?.schemas }
+  // What comes by webhook, with the header that is its id: no operation answers with it.
+  const heard = new Schemas()
+  heard.refer(AppEvent)
+  const schemas = { ...data?.schemas, ...heard.components(), ...merchants?.schemas }
   const operations = [merchants, data].map(one => one?.operations ?? [])
   const types = [
     ...Object.entries(schemas).map(([name, schema]) => declare(name, schema)),
