@@ -129,7 +129,10 @@ const rows: readonly Row[] = [
       values: { name: { stranger: 'Budget' }, until: day, reason: { fr: 'Elle fuit.', en: 'It leaks.' } },
       page,
     },
-    { fr: { says: ['Budget', 'Elle fuit.', 'rien à faire'], silent: /It leaks/ }, en: { says: ['Budget', 'It leaks.', 'need not do'] } },
+    {
+      fr: { says: ['Budget', 'Elle fuit.', 'rien à faire'], silent: /It leaks/ },
+      en: { says: ['Budget', 'It leaks.', 'need not do'] },
+    },
   ],
   [
     'an app that is suspended no more',
