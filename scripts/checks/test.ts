@@ -72,10 +72,15 @@ function build(): Promise<void> {
   return built
 }
 
-// Journeys and integration wait half of the time, for a page, a bank or PostgreSQL: together, beside what only computes, they keep two
-// cores busy to the end. Unit tests come last and give way, so that they fill the pauses of the journeys, whose people wait for pages.
+// What waits half of the time, for PostgreSQL, a bank or a page, beside what only computes. Unit tests come last and give way, so that
+// they fill the pauses of the journeys, whose people wait for pages.
 const needsBuild = new Set(['hostile', 'browser'])
-await Promise.all([['browser'], ['integration', 'unit'], ['types', 'lint', 'unused', 'alerts', 'hostile']].map(runLane))
+await Promise.all(
+  [
+    ['integration', 'browser'],
+    ['types', 'lint', 'unused', 'alerts', 'hostile', 'unit'],
+  ].map(runLane),
+)
 console.log(`\n${lines.join('\n')}\n`)
 if (broken.length > 0) console.log(`Failed:\n${broken.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

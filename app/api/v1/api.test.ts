@@ -592,7 +592,7 @@ describe('requests', () => {
       ['listCheckoutSessions', 'created_to=2020-01-01', []],
       [
         'listCheckoutSessions',
-        'created_from=0000-01-01&created_to=9999-12-31',
+        'created_from=0001-01-01&created_to=9999-12-31',
         [three.body.id, two.body.id, one.body.id],
       ],
       ['listCheckoutSessions', 'created_from=9999-12-31', []],
@@ -613,6 +613,8 @@ describe('requests', () => {
       expect([query, body.data?.map(({ id }: { id: string }) => id)]).toEqual([query, found])
     }
     expect((await askApi('listPayments', { key: mine.key, query: '?metadata=cart' })).body.field).toBe('metadata')
+    const yearZero = { key: mine.key, query: '?created_from=0000-12-31' }
+    expect((await askApi('listPayments', yearZero)).body.field).toBe('created_from')
   })
 
   test('are counted across processes: no more than the limit pass (C46)', async () => {
