@@ -1,12 +1,10 @@
 import { NextIntlClientProvider } from 'next-intl'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { AcceptContract, BusinessForm } from '#components/activation/business.tsx'
 import { AskLimits } from '#components/activation/limits.tsx'
 import { type Area, messages } from '#components/i18n/messages.ts'
 import { drawText } from '#testing/components/draw.tsx'
 import { MerchantDecision, MerchantLimits, MerchantSuspension } from './merchant-forms.tsx'
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }))
 
 const limits = { payment: '5000.00', day: '20000.00', month: '100000.00' }
 const asked = { limits, said: 'Boats' }

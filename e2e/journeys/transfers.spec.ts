@@ -155,12 +155,12 @@ test('in two tabs, without JavaScript; another browser is shown nothing', async 
   const second = await context.newPage()
   await second.goto(page.url())
   await page.getByRole('button', { name: fill(say.summary.go, name) }).click()
-  await page.waitForURL(isAtBank)
-  await giveIdentifier(page, customer)
+  await page.waitForURL(isAtBank, { waitUntil: 'commit' })
   await second.getByRole('button', { name: fill(say.summary.go, name) }).click()
   await second.waitForURL(isAtBank)
   // Two clicks in a row give one link, which is valid once: the first tab pays.
   await expect(second.getByRole('heading', { name: 'Ce lien a déjà servi' })).toBeVisible()
+  await giveIdentifier(page, customer)
   // Without scripts the keypad is hidden, and the field is typed into.
   await page.locator('#password').fill(customer.password)
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
