@@ -110,11 +110,17 @@ function amountAmong(
 
 const spending = /^(?:cb|carte|achat|prlv|prelevement|retrait|cheque|facture|frais|cotisation|card|withdrawal)\b/
 
+/** Each is compared with each. */
+const mostNumbers = 20
+
 /** Also those that few rows fill. */
 function numbersAmong({ columns }: CsvTable, mapping: Guess, rows: readonly CsvRecord[], currency: string): number[] {
   const taken = new Set(Object.values(mapping))
   const isNumber = (cell = '') => cell === '' || readFileAmount(cell, currency) !== null
-  return [...columns.keys()].filter(at => !taken.has(at) && rows.every(({ cells }) => isNumber(cells[at])))
+  const found = [...columns.keys()].filter(
+    at => !taken.has(at) && rows.some(({ cells }) => cells[at]) && rows.every(({ cells }) => isNumber(cells[at])),
+  )
+  return found.length > mostNumbers ? [] : found
 }
 
 type Row = { readonly minor: readonly bigint[]; readonly isSpent: boolean }
