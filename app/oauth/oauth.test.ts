@@ -135,11 +135,23 @@ describe('a client that nobody here wrote', () => {
     const next = await refresh(server, client, tokens.refresh_token)
     expect([await read(tokens.access_token), await read(next.access_token)]).toEqual([401, 200])
     const again = await refresh(server, client, tokens.refresh_token)
+    expect(again).toMatchObject({ access_token: next.access_token, refresh_token: next.refresh_token })
     expect(await read(again.access_token)).toBe(200)
     setClock(() => new Date(Date.now() + 61_000))
     await expect(refresh(server, client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect([await read(again.access_token), (await readApp(owner.person, id)).endedBy]).toEqual([401, 'setup_repeated'])
     setClock(null)
+  })
+
+  test('refreshes twice at once, gets the same tokens both times, and goes on with them', async () => {
+    const { server, client, tokens } = await connected()
+    const [one, other] = await Promise.all([
+      refresh(server, client, tokens.refresh_token),
+      refresh(server, client, tokens.refresh_token),
+    ])
+    expect(other.refresh_token).toBe(one.refresh_token)
+    expect([await read(one.access_token), await read(other.access_token)]).toEqual([200, 200])
+    expect(await read((await refresh(server, client, one.refresh_token)).access_token)).toBe(200)
   })
 
   test('is refused a code twice, which ends the access, and one of another client or without its verifier', async () => {

@@ -1,7 +1,7 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
-import { hashOf, newSecret } from '#lib/base/secrets.ts'
+import { derivedFrom, hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { appGrants, appState, writeAccessToken } from '#lib/domain/apps/allowance.ts'
@@ -176,7 +176,8 @@ async function exchange(tx: Tx, form: Readonly<Record<string, string>>): Promise
   if (redirect_uri !== undefined && redirect_uri !== pending.redirectUri)
     return invalid('redirect_uri: not the one that was asked for.')
   if (!isVerifierOf(code_verifier, pending.challenge)) return invalid('code_verifier: it does not fit the challenge.')
-  return give(tx, app, { claimedAt: now(), setupSealed: null, request: Prisma.DbNull })
+  const data = { claimedAt: now(), setupSealed: null, request: Prisma.DbNull }
+  return give(tx, app, { access: newSecret(), refresh: newSecret() }, data)
 }
 
 async function findOfClient(tx: Tx, id: string, where: Prisma.AppWhereInput): Promise<Row | null> {
@@ -189,16 +190,22 @@ async function refresh(
   { refresh_token = '', client_id = '' }: Readonly<Record<string, string>>,
 ): Promise<Tokens | OAuthError> {
   const hash = hashOf(refresh_token)
+  await tx.$queryRaw`SELECT 1 FROM "App" WHERE "refreshHash" = ${hash} OR "previousHash" = ${hash} FOR UPDATE`
   const either = { OR: [{ refreshHash: hash }, { previousHash: hash }] }
   const app = await findOfClient(tx, client_id, either)
   if (!app || appState(app, now()) !== 'active') {
     return invalid('refresh_token: unknown, or the person has ended the access.')
   }
+  // Two calls at once, or one repeated, get the same tokens.
+  const next = {
+    access: derivedFrom(refresh_token, 'access token of an app'),
+    refresh: derivedFrom(refresh_token, 'refresh token of an app'),
+  }
   if (app.refreshHash === hash) {
     const previousUntil = new Date(now().getTime() + graceSeconds * 1000)
-    return give(tx, app, { previousHash: hash, previousUntil })
+    return give(tx, app, next, { previousHash: hash, previousUntil })
   }
-  return app.previousUntil !== null && app.previousUntil > now() ? give(tx, app, {}) : endRepeated(tx, app)
+  return app.previousUntil !== null && app.previousUntil > now() ? give(tx, app, next, {}) : endRepeated(tx, app)
 }
 
 const withAccounts = { accounts: true, client: true } as const
@@ -213,9 +220,10 @@ async function endRepeated(tx: Tx, { id, userId, name }: Row): Promise<OAuthErro
 async function give(
   tx: Tx,
   { id, userId, accounts }: Row,
+  { access, refresh: refresh_token }: { readonly access: string; readonly refresh: string },
   data: Prisma.AppUpdateManyMutationInput,
 ): Promise<Tokens | OAuthError> {
-  const [access_token, refresh_token] = [writeAccessToken(newSecret()), newSecret()]
+  const access_token = writeAccessToken(access)
   const accessUntil = new Date(now().getTime() + accessSeconds * 1000)
   const tokens = { accessHash: hashOf(access_token), accessUntil, refreshHash: hashOf(refresh_token) }
   const { count } = await tx.app.updateMany({ where: { id, userId, endedAt: null }, data: { ...data, ...tokens } })

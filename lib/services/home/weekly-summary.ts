@@ -1,10 +1,11 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIbansIn } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { isUuid } from '#lib/base/ids.ts'
+import { derivedFrom } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mondayAfter, summaryInstant, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
@@ -151,8 +152,7 @@ export async function changeWeeklySummary({ userId }: Person, isWanted: boolean)
 
 /** Only who has the mail can end it (C80). */
 function proofOf(userId: string): string {
-  const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'weekly summary', 32))
-  return createHmac('sha256', key).update(userId).digest('base64url')
+  return derivedFrom(userId, 'weekly summary')
 }
 
 function unsubscribeAddress(userId: string): string {

@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { listApps, readApp } from '#lib/services/apps/allow.ts'
 import { openByToken } from '#lib/services/apps/reading.ts'
+import { putAppEndpoint, readAppEndpoint, testAppEndpoint } from '#lib/services/webhooks/app-endpoint.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { anAppWithToken } from '#testing/people/an-app.ts'
@@ -55,8 +56,11 @@ describe('an operator', () => {
     const [operator, { id, one, two, three }] = [await anOperator(), await newClient()]
     for (const field of ['reasonFr', 'reasonEn'] as const)
       await expect(changeAppSuspension(operator, id, { ...off, [field]: 'No' })).rejects.toMatchObject({ field })
+    await putAppEndpoint(one, 'https://budget.example/hook')
+    await testAppEndpoint(one)
     await changeAppSuspension(operator, id, off)
     await changeAppSuspension(operator, id, off)
+    expect((await readAppEndpoint(one)).deliveries).toMatchObject([{ status: 'dropped' }])
     expect([await reads(one), await reads(two)]).toEqual([false, false])
     expect((await listApps(one.person))[0]).toMatchObject({
       state: 'suspended',

@@ -8,6 +8,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { suspensionOf } from '#lib/services/apps/allow.ts'
 import { mailEach, pageAt } from '#lib/services/mail/queue.ts'
 import type { MailWords } from '#lib/services/mail/words/write.ts'
+import { dropPending } from '#lib/services/webhooks/endpoints.ts'
 import type { AppClientLine, AppLimitInput, AppSuspensionInput } from '#lib/views/operator-app.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
@@ -81,6 +82,7 @@ export async function changeAppSuspension(operator: Operator, id: string, input:
       values: { ...values, reason },
       page: pageAt('/settings/apps'),
     })
+    await dropPending(tx, { endpoint: { app: { clientId: id } } })
     const data = { suspendedAt: now(), reasonFr, reasonEn }
     return { data, action: 'app_client.suspended', detail: { reasonFr, reasonEn } }
   })

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { derivedFrom } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { maskName } from '#lib/domain/people/mask-name.ts'
@@ -16,8 +17,7 @@ const idPattern = /^[A-Za-z0-9_-]{22}$/
 
 /** So that addresses can't be forged (C79). */
 function proofOf(publicId: string): string {
-  const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'transfer receipt', 32))
-  return createHmac('sha256', key).update(publicId).digest('base64url')
+  return derivedFrom(publicId, 'transfer receipt')
 }
 
 /** Refusals: `not_found`. */

@@ -136,7 +136,8 @@ export async function parkPending(tx: Tx, { id, organisationId }: EndpointKey): 
 
 export async function resumePending(tx: Tx, endpoint: EndpointRow, missed: EndpointChange['missed']): Promise<void> {
   const { id: endpointId, organisationId } = endpoint
-  await dropPending(tx, endpoint, missed === 'skip' ? now() : new Date(now().getTime() - messageLifeMs))
+  const lte = missed === 'skip' ? now() : new Date(now().getTime() - messageLifeMs)
+  await dropPending(tx, { endpointId, organisationId, createdAt: { lte } })
   await tx.webhookDelivery.updateMany({
     where: { endpointId, organisationId, status: 'pending' },
     data: { tries: 0, nextAt: now() },
@@ -145,9 +146,9 @@ export async function resumePending(tx: Tx, endpoint: EndpointRow, missed: Endpo
 }
 
 /** They can be resent. */
-async function dropPending(tx: Tx, { id, organisationId }: EndpointKey, until: Date): Promise<void> {
+export async function dropPending(tx: Tx, where: Prisma.WebhookDeliveryWhereInput): Promise<void> {
   await tx.webhookDelivery.updateMany({
-    where: { endpointId: id, organisationId, status: 'pending', createdAt: { lte: until } },
+    where: { ...where, status: 'pending' },
     data: { status: 'dropped', nextAt: null, leaseId: null, leaseUntil: null, finishedAt: now() },
   })
 }
@@ -160,7 +161,7 @@ export async function deleteEndpoint(actor: Actor<'webhook.delete'>, id: string)
       where: { id, organisationId: actor.organisationId },
       data: { deletedAt: now() },
     })
-    await dropPending(tx, row, now())
+    await dropPending(tx, { endpointId: row.id, organisationId: row.organisationId })
     await auditEndpoint(tx, row, actor.userId, 'deleted')
   })
 }
