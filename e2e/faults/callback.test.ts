@@ -14,7 +14,7 @@ import { askDesk } from '#testing/bank/desk.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
 import { type Cut, type DatabaseProxy, openDatabaseProxy } from '#testing/database/proxy.ts'
-import { forgetConnections } from '#testing/processes/crew.ts'
+import { forgetConnections, isWhole } from '#testing/processes/crew.ts'
 import { findBrokenPayments } from '#testing/processes/payment-invariants.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openStack } from '#testing/stack/open.ts'
@@ -180,9 +180,8 @@ async function blink(kind: Kind, after: number, how: Cut): Promise<boolean> {
 }
 
 /**
- * `npm run soak -- callback`: every statement and window. Otherwise every fifth statement, and of the windows the one before the code is kept.
+ * `npm run soak -- faults`: every statement and window. Otherwise every fifth statement, and of the windows the one before the code is kept.
  */
-const isLong = process.env.CALLBACK_WINDOWS === 'all'
 
 /** Twenty minutes: each window is a payment or a link flow of its own. */
 const windowsMs = 1_200_000
@@ -195,7 +194,7 @@ test.each(
   '%s, cut at one statement after the other (%s it is executed), and back a moment later: led to the right page, with the right outcome',
   async (kind, how) => {
     let after = 0
-    while (await blink(kind, after, how)) after += isLong ? 1 : 5
+    while (await blink(kind, after, how)) after += isWhole ? 1 : 5
     expect(after).toBeGreaterThan(5)
   },
   windowsMs,
@@ -203,12 +202,12 @@ test.each(
 
 describe('away for longer than a browser waits: the page that comes back, then the right one', () => {
   test.each(names)('%s', async kind => {
-    for (const after of isLong ? kinds[kind].windows : kinds[kind].windows.slice(1, 2))
+    for (const after of isWhole ? kinds[kind].windows : kinds[kind].windows.slice(1, 2))
       await stayAway(kind, after, 'before')
   })
 
   test.each(['payment', 'link'] as const)('%s: a server that says nothing', async kind => {
-    for (const after of isLong ? kinds[kind].windows.slice(1) : kinds[kind].windows.slice(1, 2))
+    for (const after of isWhole ? kinds[kind].windows.slice(1) : kinds[kind].windows.slice(1, 2))
       await stayAway(kind, after, 'hang')
   })
 })
@@ -219,7 +218,7 @@ async function stayAway(kind: Kind, after: number, how: Cut): Promise<void> {
   const about = `${kind}: ${how} ${after}`
   proxy.cutAt(after, how)
   const answers = [await arrive(arrival.address)]
-  if (isLong && how !== 'hang') answers.push(await arrive(arrival.address))
+  if (isWhole && how !== 'hang') answers.push(await arrive(arrival.address))
   proxy.heal()
   for (const answer of answers) {
     expect(answer.status, about).toBe(503)

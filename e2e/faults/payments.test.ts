@@ -2,7 +2,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { askDesk } from '#testing/bank/desk.ts'
-import { dieIn, standsStill } from '#testing/processes/crew.ts'
+import { dieIn, isWhole, standsStill } from '#testing/processes/crew.ts'
 import type { FaultOrder } from '#testing/processes/orders.ts'
 import {
   arrive,
@@ -39,6 +39,7 @@ function fail(): never {
   throw new Error('nobody is there')
 }
 
+const rounds = isWhole ? 3 : 1
 const inDays = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
 const eventsOf = async (orderId: string) =>
   (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
@@ -81,7 +82,7 @@ describe('in parallel', () => {
   test('withdrawn in one process while the payer comes back in another: exactly one wins (P16)', async () => {
     const [one, other] = [peer, survivor]
     const endings: string[] = []
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const id = await newOrder()
       const address = await answerBank((await begin(one, id)).redirectTo)
       const withdraw = () =>
@@ -97,7 +98,7 @@ describe('in parallel', () => {
       )
       endings.push(status)
     }
-    expect(endings).toHaveLength(3)
+    expect(endings).toHaveLength(rounds)
   })
 
   test('cancelled at the bank while a worker reads it: both sides agree (P16)', async () => {
@@ -118,7 +119,7 @@ describe('in parallel', () => {
 })
 
 describe('two web processes and two workers', () => {
-  test('pay through a database whose connections all die, three times over (fault:D2)', async () => {
+  test('pay through a database whose connections all die (fault:D2)', async () => {
     const [one, other] = [peer, survivor]
     const jobs = [await start(), await start()]
     await Promise.all(jobs.map(each => each.startJobs()))
@@ -127,7 +128,7 @@ describe('two web processes and two workers', () => {
     for (const [at, id] of orders.entries())
       addresses.push(await answerBank((await begin(at % 2 === 0 ? one : other, id)).redirectTo))
     const arrivals = addresses.map((address, at) => arrive(at % 2 === 0 ? one : other, address).catch(() => 'failed'))
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       await db().$queryRaw`
           SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'guichet'`.catch(

@@ -5,7 +5,15 @@ import { readProgress } from '#lib/services/refresh/connection.ts'
 import { people } from '#testing/bank/customers.ts'
 import { askDesk, type Counted, highestCount, readBatchCounts, setBankClock } from '#testing/bank/desk.ts'
 import type { Scope } from '#testing/processes/acts.ts'
-import { dieIn, expireAccess, forgetConnections, newCrew, newCustomer, openCrew } from '#testing/processes/crew.ts'
+import {
+  dieIn,
+  expireAccess,
+  forgetConnections,
+  isWhole,
+  newCrew,
+  newCustomer,
+  openCrew,
+} from '#testing/processes/crew.ts'
 import { findBroken } from '#testing/processes/invariants.ts'
 import type { OurProcess } from '#testing/processes/start.ts'
 import { presence } from '#testing/stack/start.ts'
@@ -40,7 +48,7 @@ test('two schedulers at the same slots: each connection is read by one, three ti
   const before = readBatchCounts(crew.running)
   const connections = [await newCustomer(people.camille), await newCustomer(people.lea), await newCustomer(people.ines)]
   const workers = [await start(), await start()]
-  for (let slot = 0; slot < 6; slot += 1) {
+  for (let slot = 0; slot < 4; slot += 1) {
     await makeDue()
     await Promise.all([...workers, ...workers].map(work))
   }
@@ -77,10 +85,10 @@ test('the limit belongs to the login: linked by somebody else, or again, it has 
   ).toBeLessThanOrEqual(3)
 })
 
-test('a worker killed five times, before and after its calls: still within the limit, and the day ends with what could be read (R8)', async () => {
+test('a worker killed again and again, before and after its calls: still within the limit, and the day ends with what could be read (R8)', async () => {
   const { userId, connectionId } = await newCustomer(people.thomas)
   const points = ['/accounts', '/balances', '/transactions', '/transactions?', '/owners'] as const
-  for (let death = 0; death < 5; death += 1) {
+  for (let death = 0; death < (isWhole ? 5 : 2); death += 1) {
     const worker = await start()
     const act = death % 2 === 0 ? ('die_after' as const) : ('die_before' as const)
     await worker.addFault({ bankCode: '19870', match: points[death % points.length] ?? '', act })
@@ -151,7 +159,7 @@ test('down for six hours: two workers make few calls in all, and there is no rus
   await askDesk(crew.running, 'PUT', '/service', { isDown: true })
   const start = Date.now()
   const quarterMs = 15 * 60_000
-  for (let quarter = 0; quarter < 24; quarter += 1) {
+  for (let quarter = 0; quarter < 24; quarter += isWhole ? 1 : 4) {
     // So that only the breaker holds them back.
     await db().quotaUse.deleteMany({})
     await Promise.all(pair.map(one => one.setClock(new Date(start + quarter * quarterMs), { running: true })))
@@ -183,7 +191,7 @@ describe('clocks (fault:D3)', () => {
   test('ours five minutes ahead or behind, or set back an hour: refreshes work, and an expired token is refreshed once', async () => {
     const scope = await newCustomer(people.ines)
     const workers = [await start(), await start()] as const
-    for (const off of [5, -5, -60]) {
+    for (const off of isWhole ? [5, -5, -60] : [-60]) {
       await workers[0].setClock(minutes(off), { running: true })
       expect(await list(workers[0], scope)).toBeTypeOf('number')
       await expireAccess(scope)

@@ -8,7 +8,7 @@ import { type Action, openStage, playSchedule, type Schedule } from './order-lif
 /** `npm run soak -- schedules` plays ten thousand, from SOAK_SEED. */
 const { SOAK_SCHEDULES, SOAK_SEED } = process.env
 const random = {
-  numRuns: Number(SOAK_SCHEDULES ?? 20),
+  numRuns: Number(SOAK_SCHEDULES ?? 8),
   ...(SOAK_SEED === undefined ? {} : { seed: Number(SOAK_SEED) }),
 }
 

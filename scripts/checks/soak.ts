@@ -81,8 +81,12 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   packages: () => isGood(runPackages()),
   // Changes pure functions of consent, payments and money one at a time, and prints which change no test sees.
   mutants: () => run(process.execPath, ['node_modules/.bin/stryker', 'run']),
-  // Returns from a bank while the database is away, in every window.
-  callback: () => vitest(['e2e/faults/callback.test.ts'], { CALLBACK_WINDOWS: 'all' }),
+  // Deaths, clocks, outages, and returns from a bank while the database is away: every round and window.
+  faults: () =>
+    vitest(
+      ['callback', 'payments', 'schedule'].map(name => `e2e/faults/${name}.test.ts`),
+      { FAULTS: 'all' },
+    ),
   samples: () =>
     isInstalled(['bash', 'curl', 'php', 'python3'], 'curl php-cli php-curl python3') &&
     vitest(['app/api/v1/samples.test.ts'], { SAMPLES: 'all' }),

@@ -9,6 +9,9 @@ import { isStopped, type OurProcess, startProcess } from './start.ts'
 
 /** The processes of a test and what they share, and the passing of time for their rows. */
 
+/** `npm run soak -- faults`: every round and window, instead of one or two of each. */
+export const isWhole = process.env.FAULTS === 'all'
+
 export type Crew = {
   /** Starts another process, whose calls to that bank are recorded. */
   readonly start: (env?: Readonly<Record<string, string>>) => Promise<OurProcess>
