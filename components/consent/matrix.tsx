@@ -44,15 +44,17 @@ const plainFrom = 60
 
 type ConsentMatrixProps = {
   matrix: ConsentMatrixView
+  /** Ticked before and not sent. */
+  chosen?: ConsentChoice | null
   /** Head of the page while choosing; the review has a head of its own. */
   head?: ReactNode
 }
 
 /** The consent per IBAN and kind: chosen, reviewed, then sent to the bank. */
-export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
+export function ConsentMatrix({ matrix, chosen = null, head }: ConsentMatrixProps) {
   const t = useTranslations('consent')
   const before = useMemo(() => draftOf(matrix), [matrix])
-  const [draft, setDraft] = useState(before)
+  const [draft, setDraft] = useState(chosen ?? before)
   const [diff, setDiff] = useState<ConsentDiffView | null>(null)
   const { comparing, compare, sending, send } = useSendConsent(matrix)
   const summarise = useSummary({ bankName: matrix.bank.name, expiresAt: matrix.expiresAt })

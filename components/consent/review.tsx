@@ -136,10 +136,16 @@ function Purges({ purges }: { purges: ConsentDiffView['purges'] }) {
   )
 }
 
-type ReviewFormProps = { matrix: ConsentMatrixView; choice: ConsentChoice; diff: ConsentDiffView }
+type ReviewFormProps = {
+  matrix: ConsentMatrixView
+  choice: ConsentChoice
+  /** The choice as the page of the matrix takes it back. */
+  boxes: string
+  diff: ConsentDiffView
+}
 
 /** The review as a plain form, which posts the displayed choice with its hash. */
-export function ReviewForm({ matrix, choice, diff }: ReviewFormProps) {
+export function ReviewForm({ matrix, choice, boxes, diff }: ReviewFormProps) {
   const t = useTranslations('consent')
   const { bank, connectionId, expiresAt, version } = matrix
   const summarise = useSummary({ bankName: bank.name, expiresAt })
@@ -164,7 +170,7 @@ export function ReviewForm({ matrix, choice, diff }: ReviewFormProps) {
         sending={false}
         problem={null}
         back={
-          <ButtonLink href={page} variant="secondary">
+          <ButtonLink href={`${page}?${new URLSearchParams({ boxes, version: String(version) })}`} variant="secondary">
             {t('back')}
           </ButtonLink>
         }

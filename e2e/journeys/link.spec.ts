@@ -274,6 +274,9 @@ test('without JavaScript: linked, chosen box by box, looked at once more, narrow
   await review.click()
   await expect(page.getByRole('heading', { name: fr.consent.diff.addedTitle })).toBeVisible()
   expect(page.url(), 'no IBAN in an address').not.toMatch(/FR\d\d/)
+  await page.getByRole('link', { name: fr.consent.back }).click()
+  await expect(rows.getByLabel(fr.consent.kinds.transactions).first()).toBeChecked()
+  await review.click()
   await page.getByRole('button', { name: fill(fr.consent.diff.confirm, nameBank(banks.littoral.name)) }).click()
   await page.waitForURL(/\/loading$/)
 

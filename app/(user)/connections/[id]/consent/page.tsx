@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
+import type { Query } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
 import { ConsentMatrix } from '#components/consent/matrix.tsx'
@@ -13,6 +14,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
+import { decodeBoxes } from '#lib/domain/consent/form.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { readMatrix } from '#lib/services/consent/choice.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
@@ -76,9 +78,18 @@ export default userPage(['consent', 'failures'], async ({ session: { userId }, i
       </EmptyState>
     </>
   ) : (
-    <ConsentMatrix key={matrix.version} matrix={matrix} head={head} />
+    <ConsentMatrix key={matrix.version} matrix={matrix} chosen={chosenBefore(matrix, query)} head={head} />
   )
 })
+
+/** What was ticked before somebody without scripts went back from the review. */
+function chosenBefore({ rows, version }: ConsentMatrixView, query: Query) {
+  if (query.version !== String(version)) return null
+  return decodeBoxes(
+    String(query.boxes ?? ''),
+    rows.map(({ iban }) => iban),
+  )
+}
 
 /** Accounts opened and closed at the bank since the person's choice. */
 function ListingNotes({ matrix }: { matrix: ConsentMatrixView }) {

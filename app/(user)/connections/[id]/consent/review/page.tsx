@@ -18,13 +18,14 @@ export default userPage(
     if (connection.state === 'disconnected') redirect(`/connections/${id}`)
     const matrix = await readMatrix({ userId }, id)
     const rows = matrix.rows.map(({ iban }) => iban)
-    const choice = decodeBoxes(String(boxes ?? ''), rows)
+    const text = String(boxes ?? '')
+    const choice = decodeBoxes(text, rows)
     const input = ConsentChoiceInput.safeParse(choice)
     const diff = input.success ? await orNull(compareConsent({ userId }, id, input.data)) : null
     // Rows were added or removed, or another tab has sent a consent: these boxes are not what was ticked.
     if (!choice || !diff || diff.hash !== hash || String(matrix.version) !== version)
       redirect(`/connections/${id}/consent?error=consent_changed_meanwhile`)
-    return <ReviewForm matrix={matrix} choice={choice} diff={diff} />
+    return <ReviewForm matrix={matrix} choice={choice} boxes={text} diff={diff} />
   },
 )
 
