@@ -197,10 +197,8 @@ async function refresh(
     return invalid('refresh_token: unknown, or the person has ended the access.')
   }
   // Two calls at once, or one repeated, get the same tokens.
-  const next = {
-    access: derivedFrom(refresh_token, 'access token of an app'),
-    refresh: derivedFrom(refresh_token, 'refresh token of an app'),
-  }
+  const after = (purpose: string) => derivedFrom(refresh_token, { secret: readEnv('AUTH_SECRET'), purpose })
+  const next = { access: after('access token of an app'), refresh: after('refresh token of an app') }
   if (app.refreshHash === hash) {
     const previousUntil = new Date(now().getTime() + graceSeconds * 1000)
     return give(tx, app, next, { previousHash: hash, previousUntil })

@@ -10,6 +10,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mondayAfter, summaryInstant, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
 import type { Person } from '#lib/domain/who.ts'
+import { readEnv } from '#lib/env.ts'
 import { type Held, heldOnce } from '#lib/services/accounts/counted.ts'
 import { findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
@@ -151,7 +152,7 @@ export async function changeWeeklySummary({ userId }: Person, isWanted: boolean)
 
 /** Only who has the mail can end it (C80). */
 function proofOf(userId: string): string {
-  return derivedFrom(userId, 'weekly summary')
+  return derivedFrom(userId, { secret: readEnv('AUTH_SECRET'), purpose: 'weekly summary' })
 }
 
 function unsubscribeAddress(userId: string): string {

@@ -17,7 +17,7 @@ const idPattern = /^[A-Za-z0-9_-]{22}$/
 
 /** So that addresses can't be forged (C79). */
 function proofOf(publicId: string): string {
-  return derivedFrom(publicId, 'transfer receipt')
+  return derivedFrom(publicId, { secret: readEnv('AUTH_SECRET'), purpose: 'transfer receipt' })
 }
 
 /** Refusals: `not_found`. */
