@@ -127,6 +127,21 @@ describe('an instant transfer', () => {
     expect(await attemptOf(id)).toMatchObject({ isInstant: false })
   })
 
+  test('preferred, refused while a worker reads it: the ordinary one follows all the same', async () => {
+    await db().bank.update({ where: { code: plainBank }, data: { supports: ['payments', 'instant'] } })
+    const { publicId, id } = await order({ instant: 'preferred' })
+    const { redirectTo } = await start(publicId, { debtorIban: ordinaryIban })
+    const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard')
+    const lend = (leaseUntil: Date) =>
+      db().paymentAttempt.updateMany({ where: { orderId: id }, data: { leaseUntil, leaseId: ownerId } })
+    await lend(new Date(Date.now() + 60_000))
+    const back = comeBack(callbackUrl)
+    await expect.poll(async () => (await attemptOf(id)).returnedAt).not.toBeNull()
+    await lend(new Date(0))
+    expect((await back)?.redirectTo).toContain('19870')
+    await db().bank.update({ where: { code: plainBank }, data: { supports: ['payments'] } })
+  })
+
   test('preferred, but no account for it: an ordinary one at that bank follows at once; required stays', async () => {
     await db().bank.update({ where: { code: plainBank }, data: { supports: ['payments', 'instant'] } })
     const triesOf = async (instant: 'preferred' | 'required') => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { hashOf } from '#lib/base/secrets.ts'
@@ -37,6 +38,8 @@ export type ReportedOrder = {
 
 /** bank:D7. */
 const longestCode = 512
+const mostDrives = 20
+const driveAgainMs = 100
 
 /**
  * In any browser: the payment belongs to the order. The code is stored sealed first, then the attempt driven.
@@ -50,7 +53,9 @@ export async function receiveReport({ bankCode, reportId, query, presence }: Rep
   if (!found || found.bankCode !== bankCode) return null
   const { id: attemptId, ownerId, orderId } = found
   await storeReport({ ownerId, orderId, attemptId }, query)
-  await driveAttempt(attemptId, presence)
+  // A worker that reads it at this moment is done in an instant, and what it read decides where the payer goes.
+  for (let tries = 1; !(await driveAttempt(attemptId, presence)) && tries < mostDrives; tries += 1)
+    await wait(driveAgainMs)
   const attempts = await db().paymentAttempt.findMany({ where: { orderId, ownerId }, orderBy: { createdAt: 'asc' } })
   const at = attempts.findIndex(({ id }) => id === attemptId)
   const own = attempts[at]
