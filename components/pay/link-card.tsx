@@ -15,7 +15,7 @@ export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkErr
     <Card as="div" className="mx-auto max-w-xl sm:p-8">
       <p className="text-soft">{state === 'open' ? t('link.lead', { payee }) : payee}</p>
       <h1 className="mt-1 text-2xl font-semibold wrap-anywhere">{title}</h1>
-      {holder === null ? null : <p className="mt-2 text-sm text-soft">{t('choose.ofHolder', { holder })}</p>}
+      {holder === null ? null : <p className="mt-2 text-sm text-soft">{t('choose.ofHolder', { payee, holder })}</p>}
       {description ? <p className="mt-2 whitespace-pre-line wrap-anywhere">{description}</p> : null}
       {link.invoice ? (
         <InvoiceNote slug={slug} invoice={link.invoice} currency={currency} isCancelled={state === 'closed'} />

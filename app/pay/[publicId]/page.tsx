@@ -59,7 +59,7 @@ export default openPage(async ({ part, query: asked }) => {
         {t('choose.title', { amount: formatMoney(order.amount, locale), payee: order.payee })}
       </h1>
       <p className="mt-1 mb-4 max-w-2xl text-sm text-soft sm:mt-2 sm:mb-6 sm:text-base">
-        {order.holder === null ? null : `${t('choose.ofHolder', { holder: order.holder })} `}
+        {order.holder === null ? null : `${t('choose.ofHolder', { payee: order.payee, holder: order.holder })} `}
         {t('choose.lead')}
       </p>
       {order.isTest ? <Alert className="mb-4 sm:mb-6">{t('shell.test')}</Alert> : null}
