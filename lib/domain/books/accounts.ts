@@ -13,7 +13,7 @@ export type BookAccounts = Readonly<Record<BookRole, string>>
 export const bookRoles = Object.keys(defaultAccounts) as BookRole[]
 
 /** The names a FEC gives them. */
-export const accountNames: Readonly<Record<BookRole, string>> = {
+const accountNames: Readonly<Record<BookRole, string>> = {
   bank: 'Banque',
   transit: 'Virements à encaisser',
   customers: 'Clients',
@@ -21,6 +21,12 @@ export const accountNames: Readonly<Record<BookRole, string>> = {
   services: 'Prestations de services',
   both: 'Ventes et prestations',
   vat: 'TVA collectée',
+}
+
+/** One name a number, also where kinds of sales share one. */
+export function accountName(role: BookRole, accounts: BookAccounts): string {
+  const isShared = bookRoles.some(other => other !== role && accounts[other] === accounts[role])
+  return accountNames[isShared ? 'both' : role]
 }
 
 /** Three digits of the plan at least, as software takes them; null otherwise. */

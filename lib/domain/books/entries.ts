@@ -91,4 +91,15 @@ export function readEntry({ givenMinor, handMinor, customer, letters, ...head }:
   }
 }
 
+/** A number has one name in a file: its last. */
+export function nameCustomers(entries: readonly BookEntry[]): BookEntry[] {
+  const all = entries.flatMap(({ lines }) => lines.flatMap(({ customer }) => customer ?? []))
+  const last = new Map(all.map(customer => [customer.number, customer]))
+  const named = (line: BookLine) => {
+    const customer = last.get(line.customer?.number ?? '')
+    return customer === undefined ? line : { ...line, customer }
+  }
+  return entries.map(entry => ({ ...entry, lines: entry.lines.map(named) }))
+}
+
 const lined = (lines: readonly BookLine[]) => lines.filter(({ minor }) => minor !== 0n)

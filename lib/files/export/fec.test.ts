@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultAccounts } from '#lib/domain/books/accounts.ts'
-import { executedEntry, readEntry, saleEntry } from '#lib/domain/books/entries.ts'
+import { executedEntry, nameCustomers, readEntry, saleEntry } from '#lib/domain/books/entries.ts'
 import { findFecFaults } from '#testing/files/find-fec-faults.ts'
 import { fecFileName, fecHead, fecLines } from './fec.ts'
 
@@ -28,6 +28,20 @@ describe('the check of a file', () => {
   const [, entry = ''] = sound.split('\r\n')
 
   test('finds nothing in ours', () => expect(findFecFaults({ name, text: sound })).toEqual([]))
+
+  test('finds nothing where goods and services have one account', () => {
+    const sold = { ...movement, isCredit: false, netMinor: 1_000n, vatMinor: 200n }
+    const sales = (['goods', 'services'] as const).map(supplies => saleEntry({ ...sold, supplies }))
+    const accounts = { ...defaultAccounts, services: defaultAccounts.goods }
+    expect(findFecFaults({ name, text: `${fecHead()}${fecLines(sales, { ...november, accounts })}` })).toEqual([])
+  })
+
+  test('finds nothing where a customer has changed their name', () => {
+    const refund = executedEntry({ ...movement, customer: { number: 'DIVERS', name: 'Divers' }, amountMinor: -5n })
+    const text = `${fecHead()}${fecLines(nameCustomers([payment, refund, arrival]), november)}`
+    expect(findFecFaults({ name, text })).toEqual([])
+    expect(text).toContain('\tDivers\t')
+  })
 
   test.each([
     ['another name', sound, 'FEC20261130.txt'],

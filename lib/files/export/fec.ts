@@ -1,4 +1,4 @@
-import { accountNames, type BookAccounts } from '#lib/domain/books/accounts.ts'
+import { accountName, type BookAccounts } from '#lib/domain/books/accounts.ts'
 import type { BookEntry, BookLine } from '#lib/domain/books/entries.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
 
@@ -69,7 +69,7 @@ function fecLine(entry: BookEntry, number: string, line: BookLine, accounts: Boo
     number,
     dateOf(entry.day),
     accounts[role],
-    accountNames[role],
+    accountName(role, accounts),
     customer?.number ?? '',
     customer?.name ?? '',
     piece,

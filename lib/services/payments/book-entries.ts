@@ -1,4 +1,5 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { db, Prisma } from '#lib/db.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type Customer,
   executedEntry,
   type Lettering,
+  nameCustomers,
   readEntry,
   saleEntry,
 } from '#lib/domain/books/entries.ts'
@@ -68,7 +70,7 @@ export async function readEntries(owner: Owner, month: Month): Promise<BookEntry
       ? executedEntry({ ...head, amountMinor })
       : readEntry({ ...head, givenMinor, handMinor: amountMinor })
   })
-  return [...sales, ...entries].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  return nameCustomers([...sales, ...entries].toSorted((one, other) => compare(one.day, other.day)))
 }
 
 type Moved = {
