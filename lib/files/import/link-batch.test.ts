@@ -30,6 +30,10 @@ describe('a table', () => {
       'Due date\tAmount\tTenant\tTitle\tEmail\n5 Dec 2026\t1,250.50\tJade Roux\tLoyer décembre\tjade@exemple.fr',
     ],
     [
+      'of an association, with a year and abbreviations in its heads',
+      'Nom et prénom;Adresse mail;Objet.;Cotisation 2027;Date d’échéance\nJade Roux;jade@exemple.fr;Loyer décembre;1250,50;5/12/2026\n',
+    ],
+    [
       'with sep= and empty rows',
       'sep=|\nName|Email|Title|Amount|Expires\n\n|||\nJade Roux|jade@exemple.fr|Loyer décembre|1250.5|2026/12/05\n',
     ],

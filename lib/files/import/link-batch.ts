@@ -47,6 +47,8 @@ const heads: Readonly<Record<BatchField, readonly string[]>> = {
   amount: [
     'montant',
     'montant ttc',
+    'montant du',
+    'a payer',
     'total ttc',
     'total',
     'loyer',
@@ -60,6 +62,9 @@ const heads: Readonly<Record<BatchField, readonly string[]>> = {
   name: [
     'nom',
     'nom complet',
+    'nom et prenom',
+    'nom prenom',
+    'raison sociale',
     'client',
     'locataire',
     'adherent',
@@ -83,12 +88,23 @@ const heads: Readonly<Record<BatchField, readonly string[]>> = {
     'invoice',
     'number',
   ],
-  expiresOn: ['echeance', 'date limite', 'expire le', 'expiration', 'due date', 'expires', 'expires on', 'expiry'],
+  expiresOn: [
+    'echeance',
+    "date d'echeance",
+    'date limite',
+    'expire le',
+    'expiration',
+    'due date',
+    'expires',
+    'expires on',
+    'expiry',
+  ],
   description: ['description', 'details', 'detail', 'commentaire', 'note', 'notes'],
 }
 
 export function guessBatchColumns(columns: readonly string[]): BatchMapping {
-  const folded = columns.map(foldHead)
+  // `Réf.`, `Cotisation 2027`
+  const folded = columns.map(column => foldHead(column).replace(/\.$| (?:19|20)\d{2}$/, ''))
   const taken = new Set<number>()
   const found = batchFields.flatMap(field => {
     const at = heads[field].map(head => folded.indexOf(head)).find(index => index >= 0 && !taken.has(index))
