@@ -95,7 +95,13 @@ export function MerchantDecision({ id, seen, language, isActive, isAsked, first,
           />
         </div>
       )}
-      <Form form={form} submit={t('decline')} done={t('done')} variant="danger" className="grid gap-4">
+      <Form
+        form={form}
+        submit={t('decline')}
+        done={first === null ? t('done') : null}
+        variant="danger"
+        className="grid gap-4"
+      >
         <TextAreaField
           {...form.field('reason', 'decline-reason')}
           label={t('reason')}
@@ -185,7 +191,13 @@ export function MerchantLimits({ id, limits, asked, first }: LimitsProps) {
     <Card titleId="limits" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-4">
       {asked === null ? null : <Alert tone="warning">{asked.said}</Alert>}
       {first === null ? null : <Alert>{decision('first', { name: first })}</Alert>}
-      <Form form={form} submit={t('save')} variant="secondary" done={t('done')} className="grid gap-4">
+      <Form
+        form={form}
+        submit={t('save')}
+        variant="secondary"
+        done={first === null ? t('done') : null}
+        className="grid gap-4"
+      >
         <LimitFields form={form} values={asked?.limits ?? limits} label={t} />
         <TextAreaField {...form.field('reason', 'limits-reason')} label={t('reason')} rows={2} />
       </Form>

@@ -83,12 +83,12 @@ async function Status({ view }: { view: View }) {
           <p className="mt-1">{t('status.suspended.next')}</p>
         </Alert>
       ) : null}
-      {state === 'active' ? (
+      {state === 'active' && suspended === null ? (
         <Alert tone="success" title={t('status.active.title')}>
           {t('status.active.text', { date: date(view.approvedAt) })}
         </Alert>
       ) : null}
-      {state === 'in_review' ? (
+      {state === 'in_review' && suspended === null ? (
         <Alert title={t('status.in_review.title')}>
           {t('status.in_review.text', { date: date(view.reviewAskedAt) })}
         </Alert>
