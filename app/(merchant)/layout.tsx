@@ -124,7 +124,7 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
   if (organisation === null) return { first: [], more: [], atSide: [] }
   const { role } = organisation
   const refunds: NavEntry = { href: '/refunds', label: t('refunds'), shortLabel: t('refunds'), icon: 'undo' }
-  const till: NavEntry = { href: '/till', label: t('till'), shortLabel: t('till'), icon: 'card' }
+  const till: NavEntry = { href: '/till', label: t('till'), shortLabel: t('till'), icon: 'phone' }
   if (!may(role, 'payments.read')) return { first: [till], more: [], atSide: [till] }
   const developer: NavEntry[] = [
     { href: '/keys', label: t('keys'), shortLabel: t('keys'), icon: 'lock' },
