@@ -209,16 +209,11 @@ function Columns({ preview: { mapping, remembered, problems }, columns, onChange
           />
         ))}
       </div>
-      <div className="mt-3 grid gap-1">
-        {(['turned', 'leaveOut'] as const).map(field => (
-          <Checkbox
-            key={field}
-            label={t(`fields.${field}`)}
-            checked={mapping[field] ?? false}
-            onChange={({ target: { checked } }) => change(field, checked ? true : null)}
-          />
-        ))}
-      </div>
+      <Checkbox
+        label={t('fields.leaveOut')}
+        checked={mapping.leaveOut ?? false}
+        onChange={({ target: { checked } }) => change('leaveOut', checked ? true : null)}
+      />
     </Disclosure>
   )
 }

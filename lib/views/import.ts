@@ -34,7 +34,6 @@ export const ColumnMappingInput = z.strictObject({
   dayOrder: z.enum(dayOrders).exactOptional(),
   decimal: z.enum(decimalSigns).exactOptional(),
   belowZero: z.enum(waysBelowZero).exactOptional(),
-  turned: z.boolean().exactOptional(),
   leaveOut: z.boolean().exactOptional(),
   accountValue: singleLine(200).exactOptional(),
 })

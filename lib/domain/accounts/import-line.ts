@@ -57,7 +57,7 @@ export type ImportNoteCode = (typeof importNotes)[number]
 export type ImportNote = { readonly code: ImportNoteCode; readonly count: number; readonly lines: readonly number[] }
 
 /** What a person should look at. */
-export const importHints = ['turned', 'no_label'] as const
+export const importHints = ['worded', 'no_label'] as const
 export type ImportHint = (typeof importHints)[number]
 
 export type ImportedLine = {
@@ -314,10 +314,8 @@ export type BelowZero = (typeof waysBelowZero)[number]
 export type ColumnMapping = { readonly [field in ImportField]?: number } & {
   readonly dayOrder?: DayOrder
   readonly decimal?: DecimalSign
-  /** Money out or in, in columns of debits and credits. */
+  /** Money out or in; in only where spending is positive. */
   readonly belowZero?: BelowZero
-  /** Spending is positive. */
-  readonly turned?: boolean
   /** Rows without a readable day are left out. */
   readonly leaveOut?: boolean
   /** The account whose rows are read, as the file calls it. */

@@ -114,26 +114,19 @@ test('a NUL in a text', () => {
 
 test('what a person should look at', () => {
   const hints = (text: string) => readImport(new TextEncoder().encode(text), target).hints
-  expect(
-    hints(
-      rows(
-        'Date,Description,Montant',
-        '15/09/2026,EPICERIE,"45,50"',
-        '20/09/2026,PAIEMENT MERCI,"-120,00"',
-        '21/09/2026,B,"1,50"',
-      ),
-    ),
-  ).toEqual(['turned'])
-  expect(
-    hints(rows('date,description,montant', '15/09/2026,A,45.50', '20/09/2026,PAIEMENT ENREGISTRE,-120.00')),
-  ).toEqual(['turned'])
-  const ownDebit = '20/09/2026;PRELEVEMENT AUTOMATIQUE ENREGISTRE;-120,00'
-  expect(hints(rows('date;marchand;montant', '15/09/2026;SNCF;45,50', ownDebit, '16/09/2026;B;1,00'))).toEqual([
-    'turned',
-  ])
   expect(hints(rows('date;libelle;montant', '15/09/2026;PAIEMENT CB;-45,50', '20/09/2026;B;120,00'))).toEqual([])
   expect(hints(rows('date;montant', '01/09/2026;-5,00', '02/09/2026;-6,00'))).toEqual(['no_label'])
   expect(hints(rows('Date;Libellé;Montant', '01/09/2026;A;-5,00', '02/09/2026;B;6,00'))).toEqual([])
+})
+
+test('spending as positive amounts is asked about where a payment to the card is below zero', () => {
+  const asked = (text: string) => readImport(new TextEncoder().encode(text), target).questions.map(({ field }) => field)
+  const card = ['15/09/2026,EPICERIE,"45,50"', '20/09/2026,PAIEMENT MERCI,"-120,00"', '21/09/2026,B,"1,50"']
+  expect(asked(rows('Date,Description,Montant', ...card))).toEqual(['belowZero'])
+  const booked = ['15/09/2026,A,45.50', '20/09/2026,PAIEMENT ENREGISTRE,-120.00']
+  expect(asked(rows('date,description,montant', ...booked))).toEqual(['belowZero'])
+  const debit = ['15/09/2026;SNCF;45,50', '20/09/2026;PRELEVEMENT AUTOMATIQUE ENREGISTRE;-120,00']
+  expect(asked(rows('date;marchand;montant', ...debit))).toEqual(['belowZero'])
 })
 
 test('a running balance that a line breaks', () => {
@@ -145,5 +138,5 @@ test('a running balance that a line breaks', () => {
   expect(lineOf(file('-5,00;95,00', '-6,00;89,00', '-7,00;72,00', '-2,00;70,00'))).toBe(4)
   expect(lineOf(file('-5,00;70,00', '-6,00;70,00', '-7,00;70,00'))).toBeNull()
   // Without its sign.
-  expect(lineOf(file('5,00;95,00', '100,00;195,00', '7,00;188,00'))).toBe(4)
+  expect(lineOf(file('-5,00;95,00', '100,00;195,00', '7,00;188,00'))).toBe(4)
 })

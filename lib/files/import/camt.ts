@@ -127,8 +127,12 @@ const Content = z.union([
     .transform(one => one.BkToCstmrDbtCdtNtfctn.Ntfctn),
 ])
 
-/** Of a document, or of those within what carried them (`AppHdr` beside, a SOAP body around). */
+/** Of a document, or of those within what carried them (`AppHdr` beside, a SOAP body around, also as its text). */
 function statementsIn(node: unknown, depth = 0): readonly Statement[] | null {
+  if (typeof node === 'string' && /<(?:\w+:)?BkToCstmr/.test(node) && !entities.test(node)) {
+    const inner = parseXml(parser, node.trim())
+    return 'parsed' in inner ? statementsIn(inner.parsed, depth + 5) : null
+  }
   if (typeof node !== 'object' || node === null || depth > 10) return null
   const content = Content.safeParse(node)
   if (content.success) return content.data
@@ -136,10 +140,12 @@ function statementsIn(node: unknown, depth = 0): readonly Statement[] | null {
   return found.length > 0 ? found : null
 }
 
+const entities = /<!(?:DOCTYPE|ENTITY)/i
+
 /** Problems: `entities`, `bad_xml`, `several_accounts`, `other_account`, and those of entries. */
 export function readCamt(text: string, target: ImportTarget, accountValue?: string): ImportReading {
   // Never resolved: refused before parsing.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
+  if (entities.test(text)) return refuseFile('entities')
   const xml = parseXml(parser, text)
   if (!('parsed' in xml)) return refuseFile('bad_xml', xml.line)
   const statements = statementsIn(xml.parsed)

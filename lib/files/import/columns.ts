@@ -1,5 +1,4 @@
 import { isIban } from '@guichet/values/money/iban.ts'
-import { foldText } from '@guichet/values/text/clean.ts'
 import { dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type ColumnMapping,
@@ -9,7 +8,7 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import type { CsvRecord, CsvTable } from './cells.ts'
-import { balanceHead, foldHead, headsOf, payeeHead, readSignWord } from './heads.ts'
+import { balanceHead, directionAmong, foldHead, headsOf, payeeHead, readSignWord } from './heads.ts'
 
 /** What each column of a table contains. */
 
@@ -108,8 +107,6 @@ function amountAmong(
   return found.length === 1 ? found[0]?.at : undefined
 }
 
-const spending = /^(?:cb|carte|achat|prlv|prelevement|retrait|cheque|facture|frais|cotisation|card|withdrawal)\b/
-
 /** Each is compared with each. */
 const mostNumbers = 20
 
@@ -130,7 +127,7 @@ function twoAmong(rows: readonly CsvRecord[], columns: readonly number[], curren
   const table = rows.map(
     ({ cells }): Row => ({
       minor: columns.map(at => readFileAmount(cells[at] ?? '', currency)?.amountMinor ?? 0n),
-      isSpent: cells.some(cell => spending.test(foldText(cell))),
+      isSpent: directionAmong(cells) === 'out',
     }),
   )
   const told = columns.flatMap((debit, out) =>

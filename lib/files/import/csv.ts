@@ -28,6 +28,7 @@ import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
 import { type CsvRecord, type CsvTable, cutStart, readCells } from './cells.ts'
 import { guessByHeads, isAnyDay } from './columns.ts'
 import {
+  directionAmong,
   foldHead,
   headsOf,
   isBalanceLabel,
@@ -126,8 +127,12 @@ function headOfTwo(above: string, below: string): string {
 type Dialect = {
   readonly order: DayOrder
   readonly decimal: DecimalSign | null
-  /** What is below zero in a column of debits or credits. */
+  /** What is below zero. */
   readonly belowZero: BelowZero
+  /** Nothing says what is. */
+  readonly unclear: Unclear | null
+  /** No amount has a sign, and words say which goes out. */
+  readonly isWorded: boolean
   /** The cents are in a cell of their own: a decimal comma in a table that commas divide. */
   readonly isSplit: boolean
 }
@@ -141,7 +146,10 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
   const dialect = findDialect(table, mapping, target)
   if ('problems' in dialect) return dialect
   const rows = sortRows(table, mapping, dialect, target)
-  const hints = hintsOf(rows.found, mapping)
+  const hints: ImportHint[] = [
+    ...(dialect.isWorded ? ['worded' as const] : []),
+    ...(mapping.label === undefined ? ['no_label' as const] : []),
+  ]
   const { accountValue } = mapping
   const options = {
     balances: rows.balances,
@@ -149,6 +157,9 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
     ...(accountValue === undefined ? {} : { accountValue }),
   }
   const reading = { ...settleLines(rows.found, target, options), hints }
+  const { unclear, decimal } = dialect
+  if (unclear && reading.problems.length === 0)
+    return askBelowZero(unclear.text, target.currency, decimal, unclear.line)
   const kept = new Set(reading.lines.map(({ line }) => line))
   const running = rows.running.filter(({ line }) => kept.has(line))
   const last = running.at(-1)
@@ -158,22 +169,6 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
   return line === null
     ? reading
     : { ...reading, balance: reading.balance ?? { closing, closingDay: null, difference: null, line } }
-}
-
-const thanks =
-  /\b(?:merci|thank|remboursement|refund|(?:paiement|payment|versement) (?:recu|received|enregistre|automati)|prelevement automatique enregistre)/
-
-/** A card's table may have spending as positive amounts; one without words says little. */
-function hintsOf(found: readonly FoundLine[], { sign, debit, credit, turned, label }: ColumnMapping): ImportHint[] {
-  const isOneSided = sign === undefined && debit === undefined && credit === undefined && turned === undefined
-  const out = found.filter(({ amount }) => amount && amount.amountMinor < 0n)
-  const mayBeTurned = isOneSided && found.length > 1 && out.length <= found.length / 2
-  return [
-    ...(mayBeTurned && out.every(({ remittance }) => thanks.test(foldText(remittance.join(' '))))
-      ? ['turned' as const]
-      : []),
-    ...(label === undefined ? ['no_label' as const] : []),
-  ]
 }
 
 /** Whoever writes French heads or a decimal comma writes the day first, and so does Wise. */
@@ -207,22 +202,78 @@ function findDialect(
   const doubtful = found.askAt === null ? undefined : numbers[found.askAt]
   if (decimal === undefined && doubtful) return askDecimal(doubtful.text, currency, doubtful.line)
   const sign = decimal ?? found.decimal
-  const way = mapping.belowZero ?? wayBelowZero(records, mapping, cell => readFileAmount(cell, currency, sign))
-  if (typeof way !== 'string') return askBelowZero(way.text, currency, sign, way.line)
+  const isOwn = ownHeads.has(columns.join(', '))
+  const read = (cell: string) => readFileAmount(cell, currency, sign)
+  const way = mapping.belowZero ?? (isOwn ? 'out' : wayBelowZero(records, mapping, read))
   const sums = records.filter(({ cells }) => cells[amount])
   const isSplit = sums.every(
     ({ cells }) => /^-?\d+$/.test(cells[amount] ?? '') && /^\d{2}$/.test(cells[amount + 1] ?? ''),
   )
   const isOne = sums.length === 0 || balance === amount + 1
-  return { order: dayOrder ?? order.order, decimal: sign, belowZero: way, isSplit: isSplit && !isOne }
+  const shown = {
+    order: dayOrder ?? order.order,
+    decimal: sign,
+    isSplit: isSplit && !isOne,
+    isWorded: way === 'worded',
+  }
+  return way === 'out' || way === 'in'
+    ? { ...shown, belowZero: way, unclear: null }
+    : { ...shown, belowZero: 'out', unclear: way === 'worded' ? null : way }
 }
 
-/** Beside positive debits a negative one may have been taken back, and negative credits may be how the bank writes them. */
+type Unclear = { readonly text: string; readonly line: number }
+type Read = (cell: string) => Money | null
+
 function wayBelowZero(
   records: readonly CsvRecord[],
   mapping: ColumnMapping,
-  read: (cell: string) => Money | null,
-): BelowZero | { readonly text: string; readonly line: number } {
+  read: Read,
+): BelowZero | 'worded' | Unclear {
+  const { amount, debit, credit, sign } = mapping
+  if (sign !== undefined) return 'out'
+  return debit === undefined && credit === undefined
+    ? wayOfAmounts(records, amount ?? -1, mapping, read)
+    : wayOfColumns(records, mapping, read)
+}
+
+/** By signs, unless words say the contrary; without signs by a running balance, else by words. */
+function wayOfAmounts(
+  records: readonly CsvRecord[],
+  at: number,
+  mapping: ColumnMapping,
+  read: Read,
+): BelowZero | 'worded' | Unclear {
+  const rows = records.flatMap(({ cells, line }) => {
+    const text = cells[at] ?? ''
+    const by = read(text)?.amountMinor ?? 0n
+    const step = { by, balance: read(cells[mapping.balance ?? -1] ?? '')?.amountMinor ?? null }
+    return by === 0n ? [] : [{ ...step, text, line, says: saysOf(cells, mapping) }]
+  })
+  const [first] = rows
+  const leads = (sign: bigint) =>
+    rows.length > 1 &&
+    [0, 1].some(after =>
+      rows.slice(1).every(({ balance: to }, before) => {
+        const [from = null, by = 0n] = [rows[before]?.balance, rows[before + 1 - after]?.by]
+        return from !== null && to !== null && (after === 0 ? to - from : from - to) === sign * by
+      }),
+    )
+  if (first === undefined || leads(1n)) return 'out'
+  if (leads(-1n)) return 'in'
+  if (rows.some(({ by, text }) => by < 0n || text.includes('+'))) {
+    const told = rows.filter(({ says }) => says !== null)
+    return told.length > 0 && told.every(({ by, says }) => by < 0n === (says === 'in')) ? first : 'out'
+  }
+  return rows.every(({ says }) => says !== null) ? 'worded' : first
+}
+
+/** Not the name of the account, or how far it is. */
+function saysOf(cells: readonly string[], { account, status }: ColumnMapping) {
+  return directionAmong(cells.filter((_, at) => at !== account && at !== status))
+}
+
+/** Beside positive debits a negative one may have been taken back, and negative credits may be how the bank writes them. */
+function wayOfColumns(records: readonly CsvRecord[], mapping: ColumnMapping, read: Read): BelowZero | Unclear {
   const { debit = -1, credit = -1 } = mapping
   const valuesOf = (at: number) =>
     records.flatMap(({ cells, line }) => {
@@ -438,7 +489,7 @@ function readRecord(
   { cells, line }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
-  { order, decimal, belowZero, isSplit }: Dialect,
+  { order, decimal, belowZero, isWorded, isSplit }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => {
@@ -449,7 +500,8 @@ function readRecord(
   const written = cell('amount') || cell('debit') || cell('credit')
   const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
-  const amount = readSigned(cell, money, belowZero)
+  const isOut = readSignWord(cell('sign')) === 'out' || (isWorded && saysOf(cells, mapping) === 'out')
+  const amount = readSigned(cell, money, { belowZero, isOut })
   const hasMore = cells.slice(columns.length).some(one => one !== '') || isSplit
   const isUnsigned = mapping.sign !== undefined && readSignWord(cell('sign')) === null
   const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
@@ -458,7 +510,7 @@ function readRecord(
     line,
     day,
     valueDate: readDay(cell('valueDate'), order),
-    amount: amount && mapping.turned ? { ...amount, amountMinor: -amount.amountMinor } : amount,
+    amount,
     currency: given,
     account: cell('account'),
     // Of what is pending some banks say so instead of the day.
@@ -500,20 +552,21 @@ function currencyOfHead(column: string): string {
 function readSigned(
   cell: (field: ImportField) => string,
   money: (field: ImportField) => Money | null,
-  belowZero: BelowZero,
+  { belowZero, isOut }: { readonly belowZero: BelowZero; readonly isOut: boolean },
 ): Money | null {
   const negate = (amount: Money) => ({ ...amount, amountMinor: -amount.amountMinor })
+  const isBack = belowZero === 'in'
   if (cell('amount') !== '') {
     const [amount, fee] = [money('amount'), money('fee')]
     if (!amount) return null
-    const isOut = readSignWord(cell('sign')) === 'out' || (cell('debit') !== '' && !money('credit')?.amountMinor)
-    const signed = isOut && amount.amountMinor > 0n ? negate(amount) : amount
+    const isDebit = isOut || (cell('debit') !== '' && !money('credit')?.amountMinor)
+    const isOne = cell('debit') === '' && cell('credit') === ''
+    const signed = (isDebit && amount.amountMinor > 0n) || (isBack && isOne) ? negate(amount) : amount
     const taken = fee && (fee.amountMinor < 0n ? -fee.amountMinor : fee.amountMinor)
     return { ...signed, amountMinor: signed.amountMinor - (taken ?? 0n) }
   }
   const [out, into] = [money('debit'), money('credit')]
   if ((cell('debit') !== '' && !out) || (cell('credit') !== '' && !into)) return null
-  const isBack = belowZero === 'in'
   const gained = into && isBack && into.amountMinor < 0n ? negate(into) : into
   if (!out || out.amountMinor === 0n) return gained ?? out
   // Both say how they differ.

@@ -226,6 +226,17 @@ describe('files of banks', () => {
     expect(decodeFile(Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toBeNull()
   })
 
+  test.each([
+    ['windows-1251', '01/09/2026;ОПЛАТА КАРТОЙ МАГАЗИН;-5,00', 'cecfcbc0d2c020cac0d0d2cec920ccc0c3c0c7c8cd'],
+    ['koi8-r', '01/09/2026;ОПЛАТА КАРТОЙ МАГАЗИН;-5,00', 'eff0ece1f4e120ebe1f2f4efea20ede1e7e1fae9ee'],
+    ['ibm866', '01/09/2026;ОПЛАТА КАРТОЙ МАГАЗИН;-5,00', '8e8f8b809280208a8090928e89208c80838087888d'],
+    ['gb18030', '01/09/2026;超市购物;-5,00', 'b3accad0b9baceef'],
+  ])('%s is told from Western letters', (_, text, hex) => {
+    const [before, , after] = text.split(';')
+    const bytes = Buffer.concat([Buffer.from(`${before};`), Buffer.from(hex, 'hex'), Buffer.from(`;${after}`)])
+    expect(decodeFile(bytes)).toBe(text)
+  })
+
   test('OFX without closing tags', () => {
     const sgml =
       'OFXHEADER:100\n\n<OFX><CURDEF>EUR<BANKACCTFROM><ACCTID>123</BANKACCTFROM><STMTTRN><TRNTYPE>DEBIT\n<DTPOSTED>20261001120000[+1:CET]\n<TRNAMT>-12.30\n<FITID>F1\n<NAME>A &amp; B\n</STMTTRN></OFX>'

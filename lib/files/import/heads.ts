@@ -41,10 +41,30 @@ export function readSignWord(cell: string): 'out' | 'in' | null {
   return signWords.get(foldText(cell)) ?? null
 }
 
+/** What banks begin the text of a transaction with. */
+const comesIn =
+  /^(?:vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:recu|entrant|de\b|en votre faveur)|versement (?:recu|d?'?especes)|remise|depot|deposit|salaire|salary|gehalt|lohn|interets?(?! debit)|interest|zinsen|encaissement|gutschrift|transfer from|(?:incoming|inbound) (?:transfer|payment)|transferencia recibida|bonifico (?:ricevuto|in entrata))\b|\b(?:paiement|payment|prelevement automatique) (?:recu|received|enregistre)\b/
+const goesOut =
+  /^(?:(?:paiement|payment|reglement) (?:par |by |en )?(?:carte|cb|card|cheque|ligne|mobile|sans contact)|carte|cb|card|achat|purchase|retrait|withdrawal|dab|prlv|prelevement|direct debit|lastschrift|kartenzahlung|pago con tarjeta|pagamento (?:con )?carta|cheque|facture|frais|fees?|commissions?|cotisation|agios|interets? debit\w*|vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:emis|sortant|a|vers|pour|en faveur de)|transfer to|(?:outgoing|outbound) (?:transfer|payment)|transferencia emitida|bonifico (?:inviato|in uscita))\b/
+const comesBack =
+  /\b(?:annul\w*|extourne|credit|rembours\w*|avoir|refund\w*|returned|reversal|storno|merci|thank you)\b(?! (?:de )?(?:pret|credit|emprunt))/
+
+/** Null: not said, or more than one. */
+export function directionAmong(cells: readonly string[]): 'in' | 'out' | null {
+  const [found = null, ...others] = new Set(cells.flatMap(cell => readDirection(foldText(cell.slice(0, 100))) ?? []))
+  return others.length === 0 ? found : null
+}
+
+function readDirection(folded: string): 'in' | 'out' | null {
+  if (comesIn.test(folded)) return 'in'
+  const isBack = comesBack.test(folded)
+  return goesOut.test(folded) ? (isBack ? null : 'out') : isBack ? 'in' : null
+}
+
 /** Other words are a booked line's. */
 const statuses: readonly (readonly [RegExp, Exclude<LineStatus, 'booked'>])[] = [
   [
-    /revert|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen|unsuccessful|incomplete|not completed|non abouti/,
+    /rever[st]|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen|unsuccessful|incomplete|not completed|non abouti/,
     'declined',
   ],
   [

@@ -14,7 +14,7 @@ export function decodeFile(bytes: Uint8Array): string | null {
   if (nulls * 3 > start.length && Math.min(even ?? 0, odd ?? 0) * 10 < nulls)
     return decode((even ?? 0) < (odd ?? 0) ? 'utf-16le' : 'utf-16be', even16)
   if (nulls * 20 > start.length) return null
-  const text = decode('utf-8', bytes) ?? decodeBroken(bytes) ?? decodeSingle(bytes)
+  const text = decode('utf-8', bytes) ?? decodeBroken(bytes) ?? decodeOther(bytes) ?? decodeSingle(bytes)
   return nulls === 0 ? text : text.replaceAll('\0', '')
 }
 
@@ -57,6 +57,23 @@ function decodeBroken(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8').decode(bytes)
   const wrong = text.match(/\ufffd/g)?.length ?? 0
   return (text.match(/[\u0080-\ufffc]/g)?.length ?? 0) > wrong * 2 ? text : null
+}
+
+const cyrillic = ['windows-1251', 'koi8-r', 'ibm866'] as const
+const commonLetters = /[оеаинтсрвл]/giu
+
+/**
+ * Where letters beyond ASCII aren't the exception: Chinese if all bytes go in its pairs, which words of odd length
+ * break, else Cyrillic in the page that gives most common letters.
+ */
+function decodeOther(bytes: Uint8Array): string | null {
+  const start = bytes.subarray(0, 8_192)
+  const lengthOf = (words: RegExp) => toWindows(start).match(words)?.join('').length ?? 0
+  // No Western word has three letters in a row beyond ASCII.
+  if (lengthOf(/[\u0080-\uffff]{3,}/g) <= lengthOf(/[a-z]/gi) / 2) return null
+  const commonIn = (encoding: string) => decode(encoding, start)?.match(commonLetters)?.length ?? 0
+  const [page = ''] = cyrillic.toSorted((left, right) => commonIn(right) - commonIn(left))
+  return decode('gb18030', bytes) ?? decode(page, bytes)
 }
 
 function decodeSingle(bytes: Uint8Array): string {

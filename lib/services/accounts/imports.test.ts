@@ -320,7 +320,7 @@ test('how a file is read is kept for the next of its layout at the same bank', a
       ],
     },
   ])
-  const mapping = { ...first.mapping, dayOrder: 'mdy' as const, decimal: '.' as const, turned: true }
+  const mapping = { ...first.mapping, dayOrder: 'mdy' as const, decimal: '.' as const, belowZero: 'in' as const }
   await importFile({ userId }, accountId, { name: 'x.csv', bytes: text('03/02/2026') }, mapping)
   expect(await ask('04/02/2026')).toMatchObject({
     remembered: true,
