@@ -52,6 +52,14 @@ describe('French and English', () => {
   })
 })
 
+test('French counts none as it counts one, so that a number is written for both', () => {
+  const branches = (sentence: string) =>
+    [...sentence.matchAll(/, plural,((?:[^{}]|\{[^{}]*\})*)\}/g)].flatMap(([, all = '']) =>
+      all.includes('=0 ') ? [] : (/ one \{[^{}]*\}/.exec(all) ?? []),
+    )
+  expect(fr.filter(([, sentence]) => branches(sentence).some(branch => /\b1\b/.test(branch)))).toEqual([])
+})
+
 describe('French typography', () => {
   const plain = fr.map(([path, sentence]) => [path, sentence.replace(/https?:\/\/\S+/g, '')] as const)
 
