@@ -133,7 +133,7 @@ function Question({ question: { field, text, answers }, mapping, onAnswer }: Que
     if (reading === null) return t('noReading')
     if (field === 'dayOrder') return formatDate(reading, locale)
     if (field === 'accountValue') return reading
-    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(Number(reading))
+    return formatMoney({ amount: reading, currency: '' }, locale, true)
   }
   return (
     <Alert tone="warning" announce="assertive">

@@ -222,7 +222,7 @@ export type TransactionPage = {
   upcoming: TransactionView[]
   booked: TransactionView[]
   nextCursor: string | null
-  /** Up to 2,000. */
+  /** Up to 2,000; behind a figure up to 100,000. */
   total: number
   more: boolean
   /** Of what counts in insights, on the first page; null: no filter, or too many. */

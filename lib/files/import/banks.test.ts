@@ -137,6 +137,10 @@ test('a running balance that a line breaks', () => {
   expect(lineOf(file('-7,00;82,00', '-6,00;89,00', '-5,00;95,00'))).toBeNull()
   expect(lineOf(file('-5,00;95,00', '-6,00;89,00', '-7,00;72,00', '-2,00;70,00'))).toBe(4)
   expect(lineOf(file('-5,00;70,00', '-6,00;70,00', '-7,00;70,00'))).toBeNull()
+  // Also beside a closing balance.
+  expect(
+    lineOf(`Solde au 30/09/2026;;;100,00\n${file('-5,00;95,00', '-6,00;80,00', '-7,00;73,00', '-1,00;72,00')}`),
+  ).toBe(4)
   // Without its sign.
   expect(lineOf(file('-5,00;95,00', '100,00;195,00', '7,00;188,00'))).toBe(4)
 })

@@ -166,9 +166,10 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
   if (last === undefined || running.length !== reading.lines.length) return reading
   const line = findBreak(running)
   const closing = { amountMinor: last.balance, currency: target.currency }
+  const { balance } = reading
   return line === null
     ? reading
-    : { ...reading, balance: reading.balance ?? { closing, closingDay: null, difference: null, line } }
+    : { ...reading, balance: { ...(balance ?? { closing, closingDay: null, difference: null }), line } }
 }
 
 /** Whoever writes French heads or a decimal comma writes the day first, and so does Wise. */

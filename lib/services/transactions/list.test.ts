@@ -1,6 +1,8 @@
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db, Prisma } from '#lib/db.ts'
+import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { nameCounterparty } from '#lib/services/accounts/own-names.ts'
 import {
   createTransactionWriter,
@@ -13,7 +15,7 @@ import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
-import { listTransactions } from './list.ts'
+import { listTransactions, searchTransactions } from './list.ts'
 
 /** One account with 20,000 booked lines in 90 days, as the busiest person of the bank has. */
 const total = 20_000
@@ -75,6 +77,15 @@ describe('transactions of an account', () => {
       cursor: first.nextCursor ?? undefined,
     })
     expect(next.booked[0]?.key).not.toBe(first.booked[0]?.key)
+  })
+
+  test('behind a figure are added up, however many there are', async () => {
+    const { sums } = await searchTransactions(owner, { ...noFilter, counted: 'EUR', direction: 'out' })
+    const where = { userId: owner.userId, booked: true, amountMinor: { lt: 0 } }
+    const { _sum, _count } = await db().transaction.aggregate({ where, _sum: { amountMinor: true }, _count: true })
+    expect(_count).toBeGreaterThan(2_000)
+    const out = formatAmount({ amountMinor: _sum.amountMinor ?? 0n, currency: 'EUR' })
+    expect(sums).toEqual([{ currency: 'EUR', in: '0.00', out, net: out, count: _count }])
   })
 
   test('are read from the index, however far the page', async () => {

@@ -27,8 +27,8 @@ import { correctWords } from './corrected-words.ts'
 const pageSizes = { first: 30, further: 100 } as const
 /** A bank gives fifteen days. */
 const upcomingLimit = 500
-/** Nobody reads further. */
-const countLimit = 2_000
+/** Nobody reads further. But the list behind a figure is summed as the figure is. */
+const mostCounted = ({ counted }: TransactionFilter) => (counted === null ? 2_000 : 100_000)
 
 /** Each may look at all transactions. */
 const searchLimit = { limit: 120, windowSeconds: 60 } as const
@@ -173,10 +173,11 @@ type Count = Pick<TransactionPage, 'total' | 'more' | 'sums'>
 /** With sums of what counts, if a filter leaves no more than are counted. */
 async function countMatches(matches: Prisma.Sql, filter: TransactionFilter): Promise<Count> {
   if (!isFiltered(filter)) return { total: await countAll(matches), more: false, sums: null }
-  const sums = await sumMatches(matches, filter)
+  const most = mostCounted(filter)
+  const sums = await sumMatches(matches, filter, most)
   const total = sums.reduce((all, { count }) => all + count, 0)
-  if (total <= countLimit) return { total, more: false, sums }
-  if (isFiltered({ ...filter, accounts: [] })) return { total: countLimit, more: true, sums: null }
+  if (total <= most) return { total, more: false, sums }
+  if (isFiltered({ ...filter, accounts: [] })) return { total: most, more: true, sums: null }
   return { total: await countAll(matches), more: false, sums: null }
 }
 
@@ -186,12 +187,16 @@ async function countAll(matches: Prisma.Sql): Promise<number> {
   return Number(row?.total ?? 0)
 }
 
-async function sumMatches(matches: Prisma.Sql, filter: TransactionFilter): Promise<(ListSum & { count: number })[]> {
+async function sumMatches(
+  matches: Prisma.Sql,
+  filter: TransactionFilter,
+  most: number,
+): Promise<(ListSum & { count: number })[]> {
   const rows = await db().$queryRaw<{ currency: string; count: bigint; in: bigint; out: bigint }[]>`
     SELECT "currency", count(*) AS "count",
       COALESCE(sum("minor") FILTER (WHERE "counts" AND "minor" > 0), 0)::bigint AS "in",
       COALESCE(sum("minor") FILTER (WHERE "counts" AND "minor" < 0), 0)::bigint AS "out"
-    FROM (SELECT "currency", ${summed(filter)} FROM "Transaction" WHERE ${matches} LIMIT ${countLimit + 1}) AS found
+    FROM (SELECT "currency", ${summed(filter)} FROM "Transaction" WHERE ${matches} LIMIT ${most + 1}) AS found
     GROUP BY 1 ORDER BY 2 DESC, 1`
   return rows.map(row => {
     const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: row.currency })
