@@ -1,6 +1,6 @@
 'use client'
 
-import { groupIban } from '@guichet/values/money/iban-text.ts'
+import { bareIban, groupIban } from '@guichet/values/money/iban-text.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
@@ -32,7 +32,7 @@ export function IbanField({ id, label, defaultValue, error, banks, onText }: Iba
         id={id}
         name="iban"
         label={label}
-        defaultValue={readTypedIban(defaultValue).check === 'sound' ? groupIban(defaultValue) : defaultValue}
+        defaultValue={readTypedIban(defaultValue).check === 'sound' ? groupIban(bareIban(defaultValue)) : defaultValue}
         error={shown}
         onInput={event => {
           setText(event.currentTarget.value)

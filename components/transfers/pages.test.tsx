@@ -146,6 +146,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(little).not.toContain(words.form.instant)
   })
 
+  test('an IBAN pasted with its name is shown without it', () => {
+    const typed = { ...blank.typed, iban: 'iban: FR77 1987 0000 0100 0000 0000 138' }
+    const markup = draw('fr', <TransferForm {...blank} typed={typed} draftId="d" />)
+    expect(markup).toContain('value="FR77 1987 0000 0100 0000 0000 138"')
+  })
+
   test.each(transferFaults)('the fault %s has its words beside its field', fault => {
     const markup = draw(locale, <TransferForm {...blank} draftId="d" faults={[{ field: 'amount.0', fault }]} />)
     expect(markup).toContain('href="#transfer-amount-0"')
