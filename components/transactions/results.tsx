@@ -39,7 +39,9 @@ export function TransactionResults({
   endNote,
 }: TransactionResultsProps) {
   const t = useTranslations('accounts.transactions')
-  const { opened, open, show, close } = useOpened()
+  const rows = found.data?.pages.reduce((sum, page) => sum + page.booked.length, 0) ?? 0
+  const { opened, open, show, close } = useOpened(rows)
+  usePlace(rows, found)
   const words = useRowWords()
   const pages = found.data?.pages
   const upcoming = pages?.[0]?.upcoming ?? []
@@ -159,7 +161,7 @@ function ListEnd({ more, loading, failed, nextPage, endNote, onMore }: ListEndPr
 }
 
 /** The transaction shown over the list, which stays where it is. It has its own address, so that going back closes it. */
-function useOpened() {
+function useOpened(rows: number) {
   const [opened, setOpened] = useState<TransactionView | null>(null)
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -172,10 +174,29 @@ function useOpened() {
       window.removeEventListener('pageshow', follow)
     }
   }, [opened])
-  const show = useCallback((transaction: TransactionView) => {
-    setOpened(transaction)
-    setOpen(true)
-    window.history.pushState(null, '', addressOf(transaction))
-  }, [])
+  const show = useCallback(
+    (transaction: TransactionView) => {
+      setOpened(transaction)
+      setOpen(true)
+      window.history.replaceState({ ...window.history.state, place: { rows, y: window.scrollY } }, '')
+      window.history.pushState(null, '', addressOf(transaction))
+    },
+    [rows],
+  )
   return { opened, open, show, close: () => window.history.back() }
+}
+
+/** Who comes back from a transaction's own page is where they were, also if the browser kept nothing of the list. */
+function usePlace(rows: number, { hasNextPage, isFetchingNextPage, fetchNextPage }: TransactionPages) {
+  const [place, setPlace] = useState<{ rows: number; y: number } | null>(null)
+  useEffect(() => setPlace(window.history.state?.place ?? null), [])
+  useEffect(() => {
+    if (place === null || isFetchingNextPage) return
+    if (rows < place.rows && hasNextPage) {
+      void fetchNextPage()
+      return
+    }
+    window.scrollTo(0, place.y)
+    setPlace(null)
+  }, [place, rows, hasNextPage, isFetchingNextPage, fetchNextPage])
 }

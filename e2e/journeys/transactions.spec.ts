@@ -167,8 +167,14 @@ test('a transaction has an address: over its list, going back closes it; on its 
   await expect(page).toHaveURL(/\?q=ninkasi$/)
   expect(await page.evaluate(() => window.scrollY)).toBe(at)
 
-  await line.click()
-  await page.getByRole('link', { name: say.yours.open }).click()
+  for (const isFirst of [true, false]) {
+    await line.click()
+    await page.getByRole('link', { name: say.yours.open }).click()
+    await expect(page.getByLabel(say.yours.note, { exact: true })).toBeVisible()
+    if (!isFirst) break
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => window.scrollY), 'the list is where it was').toBe(at)
+  }
   await page.getByLabel(say.yours.note, { exact: true }).fill('avec Zoé')
   await page.getByLabel(say.yours.tags, { exact: true }).fill('sortie, été')
   await page.getByRole('button', { name: say.yours.save, exact: true }).click()
