@@ -1,9 +1,9 @@
-import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
-import { hashOf } from '#lib/base/secrets.ts'
+import { derivedFrom, hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import {
@@ -34,8 +34,7 @@ const startLimit = { limit: 20, windowSeconds: 600 }
 
 /** An HMAC of the row's id, so that the page can be reloaded; the hash is stored. */
 function tokenOf(id: string): string {
-  const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'handoff token', 32))
-  return createHmac('sha256', key).update(id).digest('base64url')
+  return derivedFrom(id, { secret: readEnv('AUTH_SECRET'), purpose: 'handoff token' })
 }
 
 const claimColumn = (id: string) => ({ row: id, column: 'LinkHandoff.claimSealed' })
