@@ -400,6 +400,8 @@ function showInsideSoon() {
 async function showInside() {
   const mine = begun
   if (!mine) return
+  const turned = faultTurned
+  await turned
   const answer = await fetch(`/inside/${data.page}`).catch(() => null)
   if (!answer?.ok || mine !== begun) return
   const inside: Inside = await answer.json()
@@ -409,7 +411,8 @@ async function showInside() {
   drawKnowledge()
   phone.receiveMails(inside.mails)
   drawTold(inside.told)
-  drawFaults(inside.faults)
+  // A fault turned meanwhile is not in this answer.
+  if (turned === faultTurned) drawFaults(inside.faults)
   days.begin(books.start.now)
   if (!returning) days.draw(inside)
   byId('now').textContent = sayMoment(inside.now, data)
