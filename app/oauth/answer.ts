@@ -17,12 +17,14 @@ export function answerOAuth(run: (request: Request, by: Reader) => Promise<objec
         code === 'invalid_input' ? 'invalid_request' : code === 'too_many_tries' ? 'slow_down' : 'server_error'
       const headers = retryAfterSeconds > 0 ? { ...noStore, 'retry-after': String(retryAfterSeconds) } : noStore
       return Response.json(
-        { error: told, error_description: problems[code].title },
+        { error: told, error_description: code === 'invalid_input' ? unreadable : problems[code].title },
         { status: code === 'invalid_input' ? 400 : problems[code].status, headers },
       )
     }
   }
 }
+
+const unreadable = 'The body: a JSON object to register, a form for tokens.'
 
 const names = ['grant_type', 'code', 'code_verifier', 'redirect_uri', 'client_id', 'refresh_token', 'token'] as const
 

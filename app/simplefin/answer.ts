@@ -32,7 +32,7 @@ function refuse(refused: Refused): Response {
 
 function wordsOf({ code, field, retryAfterSeconds }: Refused): string {
   if (code === 'not_allowed')
-    return 'This access does not exist, or has ended. Share the accounts again in Guichet, and use the new token.'
+    return 'This access does not exist, has ended or is suspended. Its page in Guichet says why; a new token comes from sharing the accounts again.'
   if (code === 'too_many_tries') return `Too many requests. Ask again in ${retryAfterSeconds ?? 60} seconds.`
   if (code === 'invalid_input') return `The parameter ${field} can’t be read. ${remedies[field ?? ''] ?? ''}`.trim()
   return `${problems[code].title}. Try again later.`

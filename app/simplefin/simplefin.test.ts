@@ -3,6 +3,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { everyAccount, unchanged } from '#lib/domain/apps/allowance.ts'
 import {
   agreeToApp,
   endApp,
@@ -10,17 +11,22 @@ import {
   listOffers,
   proposeApp,
   readApp,
+  readChosen,
   readReview,
   renewSetup,
 } from '#lib/services/apps/allow.ts'
 import { sweepApps, tellOfEndingApps } from '#lib/services/apps/sweep.ts'
+import { eraseEverything } from '#lib/services/data-rights/erase-everything.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
+import { tellApps } from '#lib/services/events/tell-apps.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
+import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, aLine, anAccount } from '#testing/people/an-account.ts'
 import { openMailbox } from '#testing/stack/mailbox.ts'
 import { GET as readAccounts } from './accounts/route.ts'
 import { POST as claim } from './claim/[token]/route.ts'
+import { GET as create } from './create/route.ts'
 import { GET as readInfo } from './info/route.ts'
 
 openMailbox()
@@ -103,7 +109,8 @@ async function ask(access: URL, query = '', password = access.password) {
   return { status: response.status, ...(await response.json()) }
 }
 
-test('the protocol’s version is public', async () => {
+test('the protocol’s version is public, and where people get a token', async () => {
+  expect(create().headers.get('location')).toBe('/settings/apps/new')
   expect(await (await readInfo(new Request('http://localhost/simplefin/info'))).json()).toEqual({ versions: ['1.0'] })
 })
 
@@ -254,9 +261,9 @@ describe('the choice', () => {
     const again = await newAccount(userId, await aConnection(userId), 0)
     await db().account.update({ where: { id: again }, data: { mayOwners: true } })
     await db().account.update({ where: { id: owner.ids[0] }, data: { mayOwners: false } })
-    const idsOf = async (appId: string | null) => (await listOffers(owner.person, appId)).map(one => one.id).toSorted()
-    expect(await idsOf(null)).toEqual([again, owner.ids[1]].toSorted())
-    expect(await idsOf(id)).toEqual([...owner.ids].toSorted())
+    const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(one => one.id).toSorted()
+    expect(idsOf(await listOffers(owner.person))).toEqual([again, owner.ids[1]].toSorted())
+    expect(idsOf((await readApp(owner.person, id)).rows)).toEqual([...owner.ids].toSorted())
   })
 
   test('shares nothing before it is agreed to, as it was shown, with a fresh password', async () => {
@@ -289,6 +296,57 @@ describe('the choice', () => {
     expect((await ask(access)).accounts).toMatchObject([{ id: owner.ids[1], transactions: [] }])
     await expect(change({ balances: owner.ids })).rejects.toMatchObject({ code: 'reauthentication_required' })
     await expect(change({ transactions: [owner.ids[1]] })).rejects.toMatchObject({ code: 'reauthentication_required' })
+  })
+
+  test('takes an account away without moving the end or the first day, nor asking for the password', async () => {
+    const owner = await newOwner()
+    const { id } = await inUse(owner, { transactions: owner.ids })
+    const before = await readApp(owner.person, id)
+    await db().app.update({ where: { id }, data: { endSaidAt: now() } })
+    setClock(() => new Date(Date.now() + 10 * day * 1000))
+    await choose(owner, { transactions: [owner.ids[0]] }, { appId: id, days: unchanged, history: unchanged })
+    expect(await readChosen(owner.person, id)).toMatchObject({
+      typed: { name: 'Actual', days: unchanged, history: unchanged },
+      rows: [{ allowed: { transactions: true } }, { allowed: { balances: false } }],
+    })
+    const { hash, until, historyFrom } = await readReview(owner.person, id)
+    expect({ until, historyFrom }).toEqual({ until: before.until, historyFrom: before.historyFrom })
+    await agreeToApp(owner.person, id, hash, { authenticatedAt: new Date(0) })
+    const kept = { until, historyFrom }
+    expect(await readApp(owner.person, id)).toMatchObject({
+      ...kept,
+      accounts: 1,
+      agreements: [
+        { ...kept, accounts: [{ id: owner.ids[0], name: 'Account 0', grants: ['balances', 'transactions'] }] },
+        { ...kept, accounts: [{ id: owner.ids[0] }, { id: owner.ids[1] }] },
+      ],
+    })
+    expect(await readChosen(owner.person, id)).toBeNull()
+    expect((await db().app.findUniqueOrThrow({ where: { id } })).endSaidAt).not.toBeNull()
+    setClock(() => new Date(Date.now() + 40 * day * 1000))
+    const asIs = choose(owner, { transactions: [owner.ids[0]] }, { appId: id, days: unchanged, history: unchanged })
+    await expect(asIs).rejects.toMatchObject({ field: 'days' })
+    setClock(null)
+    await expect(choose(owner, { balances: owner.ids }, { history: unchanged })).rejects.toMatchObject({
+      field: 'history',
+    })
+  })
+
+  test('of every account is what their bank shows of each', async () => {
+    const owner = await newOwner()
+    const [one, two] = owner.ids
+    await db().account.update({ where: { id: one }, data: { mayTransactions: false } })
+    await db().account.update({ where: { id: two }, data: { mayOwners: false } })
+    const id = await choose(owner, { transactions: [everyAccount], owners: [everyAccount, one] })
+    const allowed = (await readChosen(owner.person, id))?.rows.map(row => [row.id, row.allowed])
+    expect(new Map(allowed as [])).toEqual(
+      new Map([
+        [one, { balances: true, transactions: false, owners: true }],
+        [two, { balances: true, transactions: true, owners: false }],
+      ]),
+    )
+    await db().account.updateMany({ where: { id: { in: [one, two] } }, data: { mayBalances: false } })
+    await expect(choose(owner, { balances: [everyAccount] })).rejects.toMatchObject({ field: 'accounts' })
   })
 
   test('is the person’s alone', async () => {
@@ -344,4 +402,26 @@ test('a person’s archive has their apps and who read what, without secrets', a
   expect(apps).toMatchObject([{ webhook: null }])
   const hashes = ['setupHash', 'secretHash', 'accessHash', 'refreshHash', 'previousHash']
   for (const secret of [...hashes, 'setupSealed', access.password]) expect(text).not.toContain(secret)
+})
+
+test('an erased person leaves nothing of their apps, of who read what, nor of where events went', async () => {
+  const owner = await newOwner()
+  const { id, access } = await inUse(owner, { balances: owner.ids })
+  await ask(access)
+  const heard = { appId: id, organisationId: id, mode: 'test', url: 'https://app.example/', createdAt: now() } as const
+  await db().webhookEndpoint.create({ data: { ...heard, secretSealed: 'none', secretCreatedAt: now() } })
+  await db().$transaction(tx => tellApps(tx, { type: 'consent.ending', userId: owner.person.userId, accounts: {} }, id))
+  const mentions = () =>
+    Promise.all([
+      db().app.count({ where: { id } }),
+      db().appReading.count({ where: { appId: id } }),
+      db().appAccount.count({ where: { appId: id } }),
+      db().webhookEndpoint.count({ where: { appId: id } }),
+      db().webhookMessage.count({ where: { appId: id } }),
+      db().mail.count({ where: { aboutId: id } }),
+    ])
+  expect(await mentions()).not.toContain(0)
+  await eraseEverything(owner.person, { authenticatedAt: now() }, presence)
+  expect(await mentions()).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await ask(access)).toMatchObject({ status: 403, accounts: [] })
 })

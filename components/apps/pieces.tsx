@@ -4,6 +4,7 @@ import { useList } from '#components/format/use-list.ts'
 import { ButtonAnchor, PostButton } from '#components/ui/button.tsx'
 import { Alert, Badge, Card, NumberedSteps, type Tone } from '#components/ui/card.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type AppGrant, type AppState, appGrants } from '#lib/domain/apps/allowance.ts'
 import type { AppPageView, AppReadingView, AppView } from '#lib/views/app.ts'
@@ -71,6 +72,7 @@ export function AllowedAccounts({ rows }: Pick<AppPageView, 'rows'>) {
             <span className="block text-sm text-soft">
               {left.length > 0 ? say(left) : t('nothing')}
               {lost.length > 0 ? ` · ${t('lost', { list: say(lost) })}` : ''}
+              {row.isStale ? ` · ${t('stale')}` : ''}
             </span>
           </li>
         )
@@ -138,19 +140,12 @@ function TokenCard({ id, kind, setup }: TokenCardProps) {
       <div className="mt-4">
         <NumberedSteps steps={steps} />
       </div>
-      {kind === 'token' ? <ReferenceLink /> : null}
+      <p className="mt-4">
+        <Link href={kind === 'token' ? '/docs/data' : '/docs/apps'} className="link">
+          {t('reference')}
+        </Link>
+      </p>
     </Card>
-  )
-}
-
-function ReferenceLink() {
-  const t = useTranslations('apps.setup.token')
-  return (
-    <p className="mt-4">
-      <Link href="/docs/data" className="link">
-        {t('reference')}
-      </Link>
-    </p>
   )
 }
 
@@ -164,6 +159,36 @@ export function WebhookCard({ host, isOn, lastAt }: NonNullable<AppPageView['web
         {t(isOn ? 'text' : 'off', { host })} {lastAt && t('last', { when: formatDate(lastAt, locale, 'moment') })}
       </p>
     </Card>
+  )
+}
+
+/** What was agreed to each time, newest first. */
+export function Agreements({ agreements }: Pick<AppPageView, 'agreements'>) {
+  const t = useTranslations('apps')
+  const say = useGrants()
+  const locale = useLocale()
+  const day = (value: string) => formatDate(value, locale, 'long')
+  return (
+    <ul className="mt-3 divide-y divide-line">
+      {agreements.map(({ at, until, historyFrom, accounts }) => (
+        <li key={at} className="py-2 first:pt-0 last:pb-0">
+          <Disclosure title={`${formatDate(at, locale, 'moment')} · ${t('accounts', { count: accounts.length })}`}>
+            <p className="text-sm text-soft">
+              {historyFrom === null
+                ? t('untilAll', { date: day(until) })
+                : t('untilFrom', { date: day(until), from: day(historyFrom) })}
+            </p>
+            <ul className="mt-2 grid gap-1 text-sm">
+              {accounts.map(({ id, name, grants }) => (
+                <li key={id} className="wrap-anywhere">
+                  <bdi>{name ?? t('agreements.gone')}</bdi> · {say(grants)}
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -23,9 +23,18 @@ export type AppAccountView = {
   readonly name: string
   readonly bank: BankBadge
   readonly maskedIban: string | null
+  /** Its bank gives us nothing new, so what leaves grows old. */
+  readonly isStale: boolean
   readonly offered: Grants
   readonly allowed: Grants
 }
+
+/** A choice that is not agreed to yet, as its form takes it. */
+export type AppChosenView = {
+  readonly typed: AppTyped
+  readonly rows: readonly AppAccountView[]
+}
+export type AppTyped = Readonly<Partial<Record<'kind' | 'name' | 'days' | 'history', string>>>
 
 export type AppReadingView = {
   readonly id: string
@@ -37,9 +46,23 @@ export type AppReadingView = {
   readonly from: IsoDate | null
 }
 
+/** What was agreed to at that moment. */
+export type AppAgreementView = {
+  readonly at: string
+  readonly until: IsoDate
+  readonly historyFrom: IsoDate | null
+  /** Without its name: an account that is no longer offered. */
+  readonly accounts: readonly {
+    readonly id: string
+    readonly name: string | null
+    readonly grants: readonly AppGrant[]
+  }[]
+}
+
 export type AppPageView = AppView & {
   readonly historyFrom: IsoDate | null
   readonly rows: readonly AppAccountView[]
+  readonly agreements: readonly AppAgreementView[]
   readonly readings: readonly AppReadingView[]
   /** For a day, and SimpleFIN's until it is used. */
   readonly setup: { readonly token: string; readonly until: string } | null

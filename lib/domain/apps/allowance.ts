@@ -21,6 +21,10 @@ export const maxApps = 20
 export const appDays = [30, 90, 180, 365] as const
 /** Days of transactions before the day of the agreement; 0: all that is stored. */
 export const historyDays = [30, 90, 365, 0] as const
+/** In place of a number of days: as it is. */
+export const unchanged = 'unchanged'
+/** In place of an account's id. */
+export const everyAccount = 'every'
 /** A setup token lives a day. */
 export const setupHours = 24
 

@@ -13,11 +13,13 @@ import { byAccount } from '#lib/domain/accounts/counting.ts'
 import {
   type AppChoice,
   type AppDiff,
+  type AppGrant,
   appDays,
   appGrants,
   appKinds,
   appState,
   diffGrants,
+  everyAccount,
   type Grants,
   hasAny,
   historyDays,
@@ -29,10 +31,11 @@ import {
   offeredOf,
   setupHours,
   showsSetup,
+  unchanged,
   writeAccessToken,
 } from '#lib/domain/apps/allowance.ts'
 import { answerAddress, codeMinutes } from '#lib/domain/apps/oauth.ts'
-import { setupTokenOf } from '#lib/domain/apps/simplefin.ts'
+import { attentionOf, setupTokenOf } from '#lib/domain/apps/simplefin.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
@@ -42,8 +45,9 @@ import { pageAt } from '#lib/services/mail/queue.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { deleteAppEndpoint } from '#lib/services/webhooks/app-endpoint.ts'
 import { open, seal } from '#lib/vault.ts'
-import type { AppAccountView, AppPageView, AppReviewView, AppView } from '#lib/views/app.ts'
+import type { AppAccountView, AppChosenView, AppPageView, AppReviewView, AppView } from '#lib/views/app.ts'
 import { BankBadge } from '#lib/views/banking.ts'
+import { listAgreements } from './agreements.ts'
 import { mailAppChange } from './mails.ts'
 
 /** Programs that a person lets read accounts: chosen, reviewed, agreed to, narrowed, ended. */
@@ -62,9 +66,10 @@ export type AppInput = {
   readonly accounts: Readonly<Record<keyof Grants, readonly string[]>>
 }
 
+/** Null: as it is. */
 const Proposal = z.strictObject({
-  days: z.int(),
-  history: z.int(),
+  days: z.int().nullable(),
+  history: z.int().nullable(),
   accounts: z.array(z.tuple([z.string(), z.array(z.enum(appGrants))])),
 })
 type Proposal = z.infer<typeof Proposal>
@@ -95,13 +100,9 @@ type Suspended = Pick<Prisma.AppClientGetPayload<object>, 'suspendedAt' | 'reaso
 export const suspensionOf = (client: Suspended | null): AppView['suspended'] =>
   client?.suspendedAt ? { fr: client.reasonFr ?? '', en: client.reasonEn ?? '' } : null
 
-/** With every account that can be allowed or is. `appId` null: of an app not chosen yet. Refusals: `not_found`. */
-export async function listOffers(person: Person, appId: string | null): Promise<AppAccountView[]> {
-  const [rows, app] = await Promise.all([
-    findAccounts(person, {}),
-    appId === null ? null : findApp(db(), person, appId),
-  ])
-  const allowed = app ? choiceOf(app) : new Map<string, Grants>()
+/** With every account that can be allowed or is. */
+export async function listOffers(person: Person, allowed: AppChoice = new Map()): Promise<AppAccountView[]> {
+  const rows = await findAccounts(person, {})
   const shown = new Set(byAccount(rows).flatMap(same => offeredOnce(same, allowed)))
   return rows
     .filter(row => shown.has(row))
@@ -126,6 +127,7 @@ function toAccountView(row: AccountRow, allowed: Grants): AppAccountView {
     name: row.name,
     bank: BankBadge.parse(toBankView(row.connection.bank)),
     maskedIban: row.iban === null ? null : maskIban(row.iban),
+    isStale: attentionOf(row.connection.status) !== null,
     offered: offeredOf(consentedOf(row)),
     allowed,
   }
@@ -151,7 +153,7 @@ export async function readApp(person: Person, appId: string): Promise<AppPageVie
   if (row.agreedAt === null) throw new Refused('not_found')
   const { userId } = person
   const [rows, webhook, readings] = await Promise.all([
-    listOffers(person, appId),
+    listOffers(person, choiceOf(row)),
     readHost(appId),
     db().appReading.findMany({
       where: { userId, appId },
@@ -163,6 +165,7 @@ export async function readApp(person: Person, appId: string): Promise<AppPageVie
     ...toView(row),
     historyFrom: toIsoDate(row.historyFrom),
     rows,
+    agreements: await listAgreements(userId, appId, new Map(rows.map(({ id, name }) => [id, name]))),
     readings: readings.map(({ id, at, address, program, accounts, transactions, fromDay }) => {
       return { id, at: at.toISOString(), address, program, accounts, transactions, from: toIsoDate(fromDay) }
     }),
@@ -218,9 +221,11 @@ const proposeLimit = { limit: 60, windowSeconds: 3_600 }
 export async function proposeApp(person: Person, appId: string | null, input: AppInput): Promise<string> {
   const name = cleanText(input.name, 60)
   if (name === '') throw new Refused('invalid_input', { field: 'name' })
-  const proposal = await readProposal(person, appId, input)
+  const app = appId === null ? null : await findApp(db(), person, appId)
+  if (app !== null && app.endedAt !== null) throw new Refused('not_found')
+  const proposal = await readProposal(person, app, input)
   const { userId } = person
-  if (appId === null) {
+  if (app === null) {
     await takeTry(`app.propose:${userId}`, proposeLimit)
     const running = { userId, endedAt: null, expiresAt: { gt: now() } }
     if ((await db().app.count({ where: running })) >= maxApps) throw new Refused('invalid_input', { field: 'apps' })
@@ -231,33 +236,63 @@ export async function proposeApp(person: Person, appId: string | null, input: Ap
     const data = { userId, kind, clientId: client?.id ?? null, name, proposal, createdAt: now() }
     return (await db().app.create({ data })).id
   }
-  const { agreedAt, endedAt } = await findApp(db(), person, appId)
-  if (endedAt !== null) throw new Refused('not_found')
-  const named = agreedAt === null ? { name } : {}
-  await db().app.updateMany({ where: { id: appId, userId }, data: { proposal, ...named } })
-  return appId
+  await db().app.updateMany({ where: { id: app.id, userId }, data: { proposal } })
+  return app.id
 }
 
 async function readProposal(
   person: Person,
-  appId: string | null,
+  app: AppRow | null,
   { days, history, accounts }: AppInput,
 ): Promise<Proposal> {
   const refuse = (field: string): never => {
     throw new Refused('invalid_input', { field })
   }
-  const lasts = appDays.find(one => String(one) === days) ?? refuse('days')
-  const reaches = historyDays.find(one => String(one) === history) ?? refuse('history')
-  const offers = new Map((await listOffers(person, appId)).map(({ id, offered }) => [id, offered]))
-  const chosen = [...new Set(appGrants.flatMap(grant => accounts[grant]))].map(accountId => {
+  const stays = (text: string, may: boolean) => text === unchanged && may
+  const isRunning = app !== null && app.expiresAt !== null && app.expiresAt > now()
+  const lasts = stays(days, isRunning) ? null : (appDays.find(one => String(one) === days) ?? refuse('days'))
+  const reaches = stays(history, app !== null && app.agreedAt !== null)
+    ? null
+    : (historyDays.find(one => String(one) === history) ?? refuse('history'))
+  const views = await listOffers(person, app ? choiceOf(app) : undefined)
+  const offers = new Map(views.map(({ id, offered }) => [id, offered]))
+  const ticked = tickedOf(accounts, offers)
+  const chosen = [...new Set(appGrants.flatMap(grant => ticked[grant]))].map(accountId => {
     const offered = offers.get(accountId) ?? refuse('accounts')
-    const grants = appGrants.filter(grant => accounts[grant].includes(accountId))
+    const grants = appGrants.filter(grant => ticked[grant].includes(accountId))
     // Nothing is told of an account without its balance.
     const wanted = appGrants.filter(grant => grant === 'balances' || grants.includes(grant))
     if (wanted.some(grant => !offered[grant])) refuse('accounts')
     return [accountId, wanted] satisfies [string, unknown]
   })
   return { days: lasts, history: reaches, accounts: chosen.length > 0 ? chosen : refuse('accounts') }
+}
+
+type Ticked = AppInput['accounts']
+
+/** `everyAccount` is each of which so much can be read. */
+function tickedOf(accounts: Ticked, offers: ReadonlyMap<string, Grants>): Ticked {
+  const every = (grant: AppGrant) =>
+    [...offers].flatMap(([id, offered]) => (offered.balances && offered[grant] ? [id] : []))
+  const ticked = (grant: AppGrant) => accounts[grant].flatMap(id => (id === everyAccount ? every(grant) : [id]))
+  return { balances: ticked('balances'), transactions: ticked('transactions'), owners: ticked('owners') }
+}
+
+const wantedIn = ({ accounts }: Proposal): AppChoice =>
+  new Map(
+    accounts.map(([accountId, grants]) => [
+      accountId,
+      { ...noGrants, ...Object.fromEntries(grants.map(grant => [grant, true])) },
+    ]),
+  )
+
+/** What is being reviewed, for the form it was chosen in; null: nothing is. Refusals: `not_found`. */
+export async function readChosen(person: Person, appId: string): Promise<AppChosenView | null> {
+  const { name, kind, proposal } = await findApp(db(), person, appId)
+  const chosen = Proposal.safeParse(proposal).data
+  if (!chosen) return null
+  const typed = { name, kind, days: String(chosen.days ?? unchanged), history: String(chosen.history ?? unchanged) }
+  return { typed, rows: await listOffers(person, wantedIn(chosen)) }
 }
 
 type Reviewed = {
@@ -275,13 +310,9 @@ async function review(tx: Tx, person: Person, appId: string): Promise<Reviewed> 
   const proposal = Proposal.safeParse(app.proposal).data
   if (!proposal || app.endedAt !== null) throw new Refused('not_found')
   const today = parisDay(now())
-  const after = new Map(
-    proposal.accounts.map(([accountId, grants]) => [
-      accountId,
-      { ...noGrants, ...Object.fromEntries(grants.map(grant => [grant, true])) },
-    ]),
-  )
-  const [historyFrom, until] = [historyStart(proposal.history, today), addDays(today, proposal.days)]
+  const after = wantedIn(proposal)
+  const historyFrom = proposal.history === null ? toIsoDate(app.historyFrom) : historyStart(proposal.history, today)
+  const until = proposal.days === null && app.expiresAt ? lastDayOf(app.expiresAt) : addDays(today, proposal.days ?? 0)
   const before = choiceOf(app)
   const hash = hashOf(JSON.stringify([[...before], proposal, today]))
   return { app, diff: diffGrants(before, after), after, historyFrom, until, hash }
@@ -334,10 +365,12 @@ export async function agreeToApp(person: Person, appId: string, hash: string, si
       return { appId, userId, accountId, balances, transactions, owners }
     })
     await tx.appAccount.createMany({ data: grants })
-    const bounds = { expiresAt, endSaidAt: null, historyFrom: historyFrom === null ? null : new Date(historyFrom) }
+    const said = expiresAt.getTime() === before?.expiresAt.getTime() ? {} : { endSaidAt: null }
+    const bounds = { expiresAt, ...said, historyFrom: historyFrom === null ? null : new Date(historyFrom) }
     const first = app.agreedAt === null ? { agreedAt: now(), ...(await newSetup(app)) } : {}
     await tx.app.updateMany({ where: { id: appId, userId }, data: { proposal: Prisma.DbNull, ...bounds, ...first } })
-    const detail = { appId, accounts: after.size, added: diff.added.length, removed: diff.removed.length, until }
+    const choice = diffGrants(new Map(), after).added.map(({ accountId, grants }) => [accountId, [...grants]])
+    const detail = { appId, until, historyFrom, choice }
     await record(tx, userId, app.agreedAt === null ? 'app.allowed' : 'app.changed', detail)
     if (app.agreedAt === null) await mailAppChange(tx, userId, { template: 'app_allowed', appId, name: app.name })
   })

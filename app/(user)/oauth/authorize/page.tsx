@@ -36,7 +36,7 @@ export default userPage(async ({ session, query, one }) => {
       </EmptyState>
     )
   const { name, asked } = authorizing
-  const rows = await listOffers(session, null)
+  const rows = await listOffers(session)
   const denied = answerAddress(asked.redirectUri, { error: 'access_denied', state: asked.state, iss: issuer() })
   return (
     <div className="max-w-3xl">
@@ -52,13 +52,13 @@ export default userPage(async ({ session, query, one }) => {
           typed={{ name }}
           error={one('fault')}
           field={field ?? null}
-          isChange
+          keepsName
           asked={asked.grants}
           sends={{ request: new URLSearchParams(request).toString() }}
         />
       ) : (
         <EmptyState title={t('form.noneTitle')} action={<ButtonLink href="/link">{t('form.link')}</ButtonLink>}>
-          {t('form.none')}
+          {t('authorize.none', { name })}
         </EmptyState>
       )}
     </div>

@@ -41,8 +41,11 @@ export default operatorPage(async ({ operator, id }) => {
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           <ClientBadge client={client} />
           <span>
-            {t('people')}: {client.people} · {t('readings')}: {client.readings} · {t('lastRead')}:{' '}
-            {client.lastReadAt ? formatDate(client.lastReadAt, locale, 'moment') : t('never')}
+            {t('figures', {
+              people: client.people,
+              readings: client.readings,
+              last: client.lastReadAt ? formatDate(client.lastReadAt, locale, 'moment') : t('never'),
+            })}
           </span>
         </p>
         {isFreshlyAuthenticated(operator) ? (

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { AllowedAccounts, AppBadge, Readings, SetupCard, WebhookCard } from '#components/apps/pieces.tsx'
+import { Agreements, AllowedAccounts, AppBadge, Readings, SetupCard, WebhookCard } from '#components/apps/pieces.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { PostButton } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
@@ -20,8 +20,10 @@ export default userPage(async ({ session, id, one }) => (
 function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
   const t = useTranslations('apps')
   const locale = useLocale()
-  const { id, name, kind, state, endedBy, until, historyFrom, rows, readings, setup, webhook, suspended } = app
+  const { id, name, kind, state, endedBy, until, historyFrom, rows, agreements, readings, setup, webhook, suspended } =
+    app
   const isOver = state === 'ended'
+  const readsNoMore = isOver || state === 'expired'
   const day = (value: string) => formatDate(value, locale, 'long')
   return (
     <div className="grid max-w-3xl gap-6">
@@ -53,16 +55,23 @@ function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
       {suspended && <Alert tone="warning">{t('suspended', { reason: suspended[locale] })}</Alert>}
       {endedBy === 'setup_repeated' ? <Alert tone="warning">{t('repeated')}</Alert> : null}
       {showsSetup(kind, state) ? <SetupCard id={id} name={name} kind={kind} setup={setup} /> : null}
-      <Card titleId="allowed-title" title={t('allowedTitle')}>
+      <Card titleId="allowed-title" title={t(readsNoMore ? 'allowedOnce' : 'allowedTitle')}>
         <p className="mt-1 mb-4 text-sm text-soft">
-          {until &&
-            (historyFrom
-              ? t('untilFrom', { date: day(until), from: day(historyFrom) })
-              : t('untilAll', { date: day(until) }))}
+          {readsNoMore
+            ? t('keeps')
+            : until &&
+              (historyFrom
+                ? t('untilFrom', { date: day(until), from: day(historyFrom) })
+                : t('untilAll', { date: day(until) }))}
         </p>
         <AllowedAccounts rows={rows} />
       </Card>
       {webhook && <WebhookCard {...webhook} />}
+      {agreements.length > 0 && (
+        <Card titleId="agreements-title" title={t('agreements.title')}>
+          <Agreements agreements={agreements} />
+        </Card>
+      )}
       <Card titleId="readings-title" title={t('readings.title')}>
         <Readings readings={readings} />
       </Card>

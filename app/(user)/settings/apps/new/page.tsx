@@ -5,18 +5,19 @@ import { AppForm } from '#components/apps/form.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listOffers } from '#lib/services/apps/allow.ts'
+import { listOffers, readChosen } from '#lib/services/apps/allow.ts'
 import { lastTyped } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('apps.share')
 
 export default userPage(async ({ session, one }) => {
-  const error = one('error')
-  const [rows, typed, t] = await Promise.all([
-    listOffers(session, null),
-    error === null ? {} : lastTyped(),
-    getTranslations('apps'),
-  ])
+  const [error, from] = [one('error'), one('from')]
+  const t = await getTranslations('apps')
+  const chosen = from === null ? null : await readChosen(session, from)
+  const { rows, typed } = chosen ?? {
+    rows: await listOffers(session),
+    typed: error === null ? {} : await lastTyped(),
+  }
   return (
     <div className="max-w-3xl">
       <PageHeader
@@ -35,7 +36,7 @@ export default userPage(async ({ session, one }) => {
           typed={typed}
           error={error}
           field={one('field')}
-          isChange={false}
+          keepsName={false}
         />
       ) : (
         <EmptyState title={t('form.noneTitle')} action={<ButtonLink href="/link">{t('form.link')}</ButtonLink>}>

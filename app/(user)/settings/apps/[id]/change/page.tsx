@@ -3,12 +3,14 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AppForm } from '#components/apps/form.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readApp } from '#lib/services/apps/allow.ts'
+import { readApp, readChosen } from '#lib/services/apps/allow.ts'
 
 export const generateMetadata = titleOf('apps.change')
 
 export default userPage(async ({ session, id, one }) => {
   const [app, t] = await Promise.all([readApp(session, id), getTranslations('apps')])
+  const chosen = one('from') === null ? null : await readChosen(session, id)
+  const { rows, typed } = chosen ?? { rows: app.rows, typed: { name: app.name } }
   return (
     <div className="max-w-3xl">
       <PageHeader
@@ -22,11 +24,12 @@ export default userPage(async ({ session, id, one }) => {
       <AppForm
         action={`/settings/apps/${id}/propose`}
         back={`/settings/apps/${id}`}
-        rows={app.rows}
-        typed={{ name: app.name }}
+        rows={rows}
+        typed={typed}
         error={one('error')}
         field={one('field')}
-        isChange
+        changes={app}
+        keepsName
       />
     </div>
   )

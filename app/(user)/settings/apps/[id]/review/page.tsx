@@ -1,3 +1,4 @@
+import { redirect } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
@@ -8,13 +9,19 @@ import { formatDate } from '#components/format/text.ts'
 import { Button, ButtonAnchor, PostForm } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readReview } from '#lib/services/apps/allow.ts'
 import type { AppChangeView, AppReviewView } from '#lib/views/app.ts'
 
 export const generateMetadata = titleOf('apps.review.title')
 
 export default userPage(async ({ session, id, query }) => {
-  const [review, t] = await Promise.all([readReview(session, id), getTranslations('apps.review')])
+  const t = await getTranslations('apps.review')
+  const review = await readReview(session, id).catch((error: unknown) => {
+    // It was agreed to: back in the browser, or a second press.
+    if (error instanceof Refused && error.code === 'not_found') redirect(`/settings/apps/${id}`)
+    throw error
+  })
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={<bdi>{review.name}</bdi>} />
@@ -42,7 +49,7 @@ function AppReview({ review }: { review: AppReviewView }) {
       </Card>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <ButtonAnchor
-          href={denied ?? (isFirst ? '/settings/apps/new' : `/settings/apps/${id}/change`)}
+          href={denied ?? (isFirst ? `/settings/apps/new?from=${id}` : `/settings/apps/${id}/change?from=${id}`)}
           variant="secondary"
         >
           {t(denied === null ? 'back' : 'deny')}
