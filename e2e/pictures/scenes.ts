@@ -74,6 +74,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(auth)/password/new': nobody(() => '/password/new?token=none'),
   'docs/api': nobody(() => '/docs/api'),
   'docs/data': nobody(() => '/docs/data'),
+  'docs/apps': nobody(() => '/docs/apps'),
   'docs/api/scenarios': nobody(() => '/docs/api/scenarios'),
   'docs/api/errors': nobody(() => '/docs/api/errors'),
   'docs/api/errors/[code]': nobody(() => '/docs/api/errors/json_malformed'),

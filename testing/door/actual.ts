@@ -11,7 +11,7 @@ import { hasEnded, stopProcess } from '#scripts/run/processes.ts'
 
 const version = '26.9.0'
 export const actualFolder = resolve('.data', 'actual')
-const password = 'trois-budgets-et-un-phare'
+export const actualPassword = 'trois-budgets-et-un-phare'
 const startMs = 120_000
 
 /** Actual's SQLite is built for the Node that npm runs with, which is another than ours. */
@@ -55,8 +55,10 @@ export async function startActual(port: number, authority: string) {
     if (hasEnded(child) || Date.now() > deadline) throw new Error(`Actual did not start:\n${log.slice(-3_000)}`)
     await delay(300)
   }
-  await post(origin, '/account/bootstrap', { password }, '')
-  const { token } = z.object({ token: z.string() }).parse(await post(origin, '/account/login', { password }, ''))
+  await post(origin, '/account/bootstrap', { password: actualPassword }, '')
+  const { token } = z
+    .object({ token: z.string() })
+    .parse(await post(origin, '/account/login', { password: actualPassword }, ''))
   return {
     origin,
     stop,
@@ -97,7 +99,7 @@ export async function openBudget(origin: string) {
   rmSync(data, { recursive: true, force: true })
   mkdirSync(data)
   const env = { ...process.env, PATH: path, NODE_OPTIONS: '' }
-  const child = spawn('node', [program, origin, password, data], {
+  const child = spawn('node', [program, origin, actualPassword, data], {
     cwd: actualFolder,
     env,
     stdio: ['pipe', 'pipe', 'inherit'],

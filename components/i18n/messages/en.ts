@@ -1,6 +1,7 @@
 export { default as accounts } from './en/accounts.json'
 export { default as activation } from './en/activation.json'
 export { default as apps } from './en/apps.json'
+export { default as appsGuide } from './en/apps-guide.json'
 export { default as arrange } from './en/arrange.json'
 export { default as auth } from './en/auth.json'
 export { default as batches } from './en/batches.json'

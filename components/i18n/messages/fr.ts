@@ -1,6 +1,7 @@
 export { default as accounts } from './fr/accounts.json'
 export { default as activation } from './fr/activation.json'
 export { default as apps } from './fr/apps.json'
+export { default as appsGuide } from './fr/apps-guide.json'
 export { default as arrange } from './fr/arrange.json'
 export { default as auth } from './fr/auth.json'
 export { default as batches } from './fr/batches.json'
