@@ -141,14 +141,15 @@ function normalise(draft: RuleInput, locale: Locale): RuleInput {
 /** How many transactions a rule matches and would change, with the newest ones. */
 function Preview({ draft }: { draft: RuleInput }) {
   const t = useTranslations('rules')
-  const asked = useDebounced(JSON.stringify(draft))
+  const typed = JSON.stringify(draft)
+  const asked = useDebounced(typed)
   const { pattern, counterparty, direction, min, max, accountId } = draft
   const says = Boolean(pattern.trim() || counterparty || direction || min || max || accountId)
   const { data, isFetching } = useQuery({
     queryKey: ['rules', 'preview', asked],
     queryFn: () => sendJson<RulePreview>('POST', '/api/rules/preview', JSON.parse(asked)),
     retry: false,
-    enabled: says,
+    enabled: says && asked === typed,
     staleTime: 30_000,
   })
   return (
