@@ -14,7 +14,7 @@ export function MerchantBadges({ state, isSuspended, brand, asksLimits }: Badges
   const t = useTranslations('operatorMerchants')
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Badge tone={stateTones[state]}>{t(`states.${state}`)}</Badge>
+      {isSuspended && state === 'active' ? null : <Badge tone={stateTones[state]}>{t(`states.${state}`)}</Badge>}
       {isSuspended ? <Badge tone="danger">{t('suspended')}</Badge> : null}
       {asksLimits ? <Badge tone="info">{t('asksLimits')}</Badge> : null}
       {brand === null ? null : <Badge tone="warning">{t('brand', { brand })}</Badge>}

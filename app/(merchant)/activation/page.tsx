@@ -50,7 +50,13 @@ export default memberPage('activation.read', ['activation', 'failures'], async (
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        actions={<Badge tone={stateTones[view.state]}>{t(`states.${view.state}`)}</Badge>}
+        actions={
+          view.suspended ? (
+            <Badge tone="danger">{t('states.suspended')}</Badge>
+          ) : (
+            <Badge tone={stateTones[view.state]}>{t(`states.${view.state}`)}</Badge>
+          )
+        }
       />
       <div className="stack gap-6">
         <Status view={view} />
