@@ -5,7 +5,7 @@ import { freePort } from '#scripts/run/postgres.ts'
 import { tlsOf } from '#scripts/run/settings.ts'
 import { expect, type Language, linkAccounts, test, words } from '#testing/browser/guichet.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
-import { actualPassword, startActual } from '#testing/door/actual.ts'
+import { actualPassword, installActual, startActual } from '#testing/door/actual.ts'
 
 /** Somebody with a linked bank, from “Share with an app” to their transactions in Actual’s own pages; its pictures are those of /docs/apps. */
 
@@ -44,6 +44,11 @@ const actualWords = {
   },
 } as const
 type ActualWords = (typeof actualWords)[Language]
+
+test.beforeAll(() => {
+  test.setTimeout(1_200_000)
+  installActual()
+})
 
 for (const [language, locale] of [
   ['fr', 'fr-FR'],
