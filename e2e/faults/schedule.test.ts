@@ -88,7 +88,7 @@ test('the limit belongs to the login: linked by somebody else, or again, it has 
 test('a worker killed again and again, before and after its calls: still within the limit, and the day ends with what could be read (R8)', async () => {
   const { userId, connectionId } = await newCustomer(people.thomas)
   const points = ['/accounts', '/balances', '/transactions', '/transactions?', '/owners'] as const
-  for (let death = 0; death < (isWhole ? 5 : 2); death += 1) {
+  for (let death = 0; death < (isWhole ? 5 : 4); death += 1) {
     const worker = await start()
     const act = death % 2 === 0 ? ('die_after' as const) : ('die_before' as const)
     await worker.addFault({ bankCode: '19870', match: points[death % points.length] ?? '', act })

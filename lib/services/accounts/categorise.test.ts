@@ -636,7 +636,7 @@ describe('files', () => {
   })
 
   test('a file with an error is refused as a whole', async () => {
-    const bytes = new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n2026-13-01,b,2\n')
+    const bytes = new TextEncoder().encode('date,label,amount\n2026-11-01,a,-1\n2026-13-01,b,2\n')
     expect((await previewImport({ userId }, current, { name: 'x', bytes }, null)).problems).toEqual([
       { code: 'bad_day', line: 3 },
     ])
@@ -712,7 +712,7 @@ describe('files', () => {
 
   test('nobody imports into another person’s account', async () => {
     const other = await aPerson()
-    const file = { name: 'x', bytes: new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n') }
+    const file = { name: 'x', bytes: new TextEncoder().encode('date,label,amount\n2026-11-01,a,-1\n') }
     await expect(previewImport(other, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
     await expect(importFile(other, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
     const { id } = await importFile({ userId }, current, file, null)
