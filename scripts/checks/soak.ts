@@ -104,7 +104,11 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   },
   medusa: () => isGood(runMedusa(tell)),
   // Actual Budget, as npm has it, reads an account over SimpleFIN: first as a newcomer does it, with the pictures of /docs/apps.
-  door: async () => playwright('door') && isGood(runDoor(tell), report => report.steps >= 8),
+  // Then what others wrote for OAuth and MCP, from npm too.
+  door: async () =>
+    playwright('door') &&
+    vitest(['app/oauth/oauth.test.ts', 'app/mcp/mcp.test.ts'], {}) &&
+    isGood(runDoor(tell), report => report.steps >= 8),
 }
 
 let failed = 0
