@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
@@ -391,6 +392,18 @@ describe('limits, and whether the bank may have acted', () => {
     const { port } = mute.address() as AddressInfo
     const bank = bankAt(port, { limits: { connectMs: 100 } })
     await expect(list(bank)).rejects.toMatchObject({ kind: 'timeout', sent: 'no' })
+  })
+
+  test('a process that is busy for half a second while it connects still does', async () => {
+    const { port } = await start(answerEmpty)
+    const work = () => {
+      const end = performance.now() + 500
+      while (performance.now() < end);
+    }
+    const beBusy = () => process.nextTick(work)
+    subscribe('undici:client:beforeConnect', beBusy)
+    open.push(async () => void unsubscribe('undici:client:beforeConnect', beBusy))
+    await expect(list(bankAt(port))).resolves.toMatchObject({ accounts: [] })
   })
 
   test('no answer in time: it may have acted', async () => {

@@ -74,7 +74,10 @@ export function createTransport(
   const openWatch = watchCertificates(certificates, () => readAuthorities(tls.ca))
   const openPool = () => {
     const watch = openWatch()
-    const tlsOptions = { secureContext, rejectUnauthorized: true, lookup, timeout: limits.connectMs, allowH2: false }
+    const trust = { secureContext, rejectUnauthorized: true }
+    // Of several addresses each gets so long: Node's 250 ms pass while a process is busy.
+    const perAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: Math.ceil(limits.connectMs / 3) }
+    const tlsOptions = { ...trust, ...perAddress, lookup, timeout: limits.connectMs, allowH2: false }
     const pool = new Pool(baseUrl.origin, {
       connect: checkingConnector(tlsOptions, watch),
       connections: limits.connections,
