@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { Agent, type Dispatcher, request } from 'undici'
 import { z } from 'zod'
+import { connectWithin } from './lookup.ts'
 import { type Signer, SignerError, verifiedSigner } from './signer.ts'
 
 /** We authenticate by bearer token, client certificate (PEM), or both. */
@@ -31,7 +32,7 @@ export function createHttpSigners(options: HttpSignerOptions): {
   const url = checkUrl(options.url)
   const { ca, cert, key, token } = options
   const agent = new Agent({
-    connect: { timeout: tryMs, minVersion: 'TLSv1.2', ...defined({ ca, cert, key }) },
+    connect: { ...connectWithin(tryMs), minVersion: 'TLSv1.2', ...defined({ ca, cert, key }) },
     connections: 20,
     maxResponseSize: answerBytes,
     allowH2: false,

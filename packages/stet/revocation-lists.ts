@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 import { canonicalSerial } from '#stet/terms/certificate-serial.ts'
 import type { RevocationStatus } from './certificate-parts.ts'
 import { type RevocationList, readDistributionPoints, readRevocationList, statusInList } from './crl.ts'
-import { lookupLoopback } from './lookup.ts'
+import { connectWithin, lookupLoopback } from './lookup.ts'
 
 /** Serial (`canonicalSerial`), issuer, and addresses of the issuer's CRL. */
 export type ChainLink = {
@@ -114,7 +114,7 @@ export function linksOf(chain: readonly X509Certificate[]): readonly ChainLink[]
  */
 async function fetchList(url: URL): Promise<Buffer> {
   const signal = AbortSignal.timeout(fetchMs)
-  const dispatcher = new Agent({ connect: { lookup: lookupLoopback, timeout: fetchMs } })
+  const dispatcher = new Agent({ connect: { lookup: lookupLoopback, ...connectWithin(fetchMs) } })
   try {
     const headers = { accept: 'application/pkix-crl, */*' }
     const { statusCode, body } = await request(url, { dispatcher, signal, headers })

@@ -7,7 +7,7 @@ import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertif
 import { readAuthorities } from './chain.ts'
 import { codingsOf, decodeBody, textOf, UnknownCoding } from './decode.ts'
 import type { Limits } from './limits.ts'
-import { lookupLoopback } from './lookup.ts'
+import { connectWithin, lookupLoopback } from './lookup.ts'
 import type { TlsCredentials } from './tls.ts'
 
 export type WireRequest = {
@@ -74,10 +74,8 @@ export function createTransport(
   const openWatch = watchCertificates(certificates, () => readAuthorities(tls.ca))
   const openPool = () => {
     const watch = openWatch()
-    const trust = { secureContext, rejectUnauthorized: true }
-    // Of several addresses each gets so long: Node's 250 ms pass while a process is busy.
-    const perAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: Math.ceil(limits.connectMs / 3) }
-    const tlsOptions = { ...trust, ...perAddress, lookup, timeout: limits.connectMs, allowH2: false }
+    const trust = { secureContext, rejectUnauthorized: true, allowH2: false }
+    const tlsOptions = { ...trust, ...connectWithin(limits.connectMs), lookup }
     const pool = new Pool(baseUrl.origin, {
       connect: checkingConnector(tlsOptions, watch),
       connections: limits.connections,
