@@ -5,7 +5,7 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 
-/** In the order of their pictures, which e2e/door/newcomer.ts takes. */
+/** In the order of their pictures, which e2e/door/newcomer.spec.ts takes. */
 const steps = ['choose', 'copy', 'paste', 'pick', 'done'] as const
 
 /** The way into Actual with pictures, and the same accounts by curl. */
