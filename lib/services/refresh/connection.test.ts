@@ -333,7 +333,8 @@ describe('pages of transactions', () => {
       return { ...answer, text: JSON.stringify({ ...body, balances: [...body.balances, bad] }) }
     }
     await wire.tap(request => {
-      if (isLines(request)) return request.target.includes(resourceId) ? { rewrite: hostileLines } : 'none'
+      const isSpoilt = isLines(request) && request.target.includes(resourceId) && pageOf(request) === 1
+      if (isSpoilt) return { rewrite: hostileLines }
       if (/\/balances(\?|$)/.test(request.target)) return { rewrite: hostileBalances }
       return /\/accounts(\?|$)/.test(request.target) ? { rewrite: hostileList } : 'none'
     })

@@ -21,7 +21,7 @@ export function createApiServer(sandbox: Sandbox): Server {
       requestCert: true,
       rejectUnauthorized: false,
       minVersion: 'TLSv1.2',
-      handshakeTimeout: 10_000,
+      handshakeTimeout: 60_000,
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
