@@ -90,9 +90,9 @@ class FakeGuichet {
     return { object: 'list' as const, data, next_cursor: null }
   }
 
-  become(id: string, status: CheckoutSession['status']) {
+  become(id: string, status: CheckoutSession['status'], paid = status === 'executed') {
     const session = this.sessions.get(id)
-    if (session) this.sessions.set(id, { ...session, status })
+    if (session) this.sessions.set(id, { ...session, status, paid })
   }
 
   #mayFail() {
@@ -278,6 +278,25 @@ describe('states', () => {
     expect(await provider.getPaymentStatus({ data })).toEqual(wanted)
     expect(await provider.retrievePayment({ data })).toEqual({ data: { ...data, status, refunds: [] } })
   })
+
+  test.each(['open', 'cancelled', 'expired', 'pending', 'confirmed'] as const)(
+    'what is paid by hand is captured although it is %s, and neither withdrawn nor replaced',
+    async status => {
+      const data = await stored('open')
+      guichet.become(String(data.id), status, true)
+      const wanted = { status: 'captured', data: { ...data, status } }
+      expect(await provider.authorizePayment({ data })).toEqual(wanted)
+      expect(await provider.getPaymentStatus({ data })).toEqual(wanted)
+      expect(await provider.capturePayment({ data })).toEqual({ data: wanted.data })
+      for (const act of [
+        () => provider.cancelPayment({ data }),
+        () => provider.updatePayment({ amount: 49.8, currency_code: 'eur', data }),
+      ]) {
+        expect(await refusalOf(act())).toMatchObject({ code: 'payment_over' })
+      }
+      expect([guichet.created.length, guichet.cancelled]).toEqual([1, []])
+    },
+  )
 
   test('the state that a browser or an old answer claims is not believed', async () => {
     const data = await stored('open')

@@ -36,7 +36,7 @@ import {
 } from 'guichet-client'
 import { writeEuros } from './amount.ts'
 import { type GuichetOptions, readOptions } from './options.ts'
-import { actionOf, sessionStatuses } from './status.ts'
+import { actionOf, statusOf } from './status.ts'
 
 type Guichet = Pick<
   ReturnType<typeof createClient>,
@@ -148,13 +148,13 @@ export class GuichetPaymentProvider extends AbstractPaymentProvider<GuichetOptio
     return { data: { ...outputOf(session, data).data, refunds: refunds.map(writeRefund) } }
   }
 
-  /** A credit transfer is captured when the bank executes it: nothing is sent. Refused before. */
+  /** A credit transfer is captured once it is paid: nothing is sent. Refused before. */
   async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const session = await this.#read(data)
-    if (session.status === 'executed') return { data: outputOf(session, data).data }
+    if (session.paid) return { data: outputOf(session, data).data }
     throw new MedusaError(
       Types.NOT_ALLOWED,
-      `The bank has not executed this payment: it is ${session.status}. It is captured by itself once it is executed.`,
+      `This payment is not paid: it is ${session.status}. It is captured by itself once it is paid.`,
       session.status,
     )
   }
@@ -228,17 +228,23 @@ export class GuichetPaymentProvider extends AbstractPaymentProvider<GuichetOptio
     return { data: { ...data, status: session.status === 'expired' ? session.status : 'cancelled' } }
   }
 
-  async #withdraw({ id, status }: CheckoutSession): Promise<void> {
+  async #withdraw({ id, status, paid }: CheckoutSession): Promise<void> {
+    if (paid) {
+      throw new MedusaError(
+        Types.NOT_ALLOWED,
+        'This payment is paid, so it can’t be withdrawn. Refund it.',
+        'payment_over',
+      )
+    }
     if (status === 'cancelled' || status === 'expired') return
     if (status === 'open') {
       const { outcome } = await this.#ask(() => this.#guichet.cancelPayment(id))
       if (outcome === 'withdrawn') return
     }
-    const remedy = status === 'executed' ? 'Refund it.' : 'Wait until the bank says how it ended, then refund it.'
     throw new MedusaError(
       Types.NOT_ALLOWED,
-      `The payer has approved this payment at their bank, so it can’t be withdrawn. ${remedy}`,
-      status === 'executed' ? 'payment_over' : 'payment_under_way',
+      'The payer has approved this payment at their bank, so it can’t be withdrawn. Wait until the bank says how it ended, then refund it.',
+      'payment_under_way',
     )
   }
 
@@ -283,8 +289,9 @@ export class GuichetPaymentProvider extends AbstractPaymentProvider<GuichetOptio
 }
 
 /** A session in Medusa's words, with what was known of it before. */
-function outputOf({ id, url, status, amount, currency }: CheckoutSession, before: Data | undefined) {
-  return { status: sessionStatuses[status], data: { ...before, id, url, status, amount, currency } }
+function outputOf(session: CheckoutSession, before: Data | undefined) {
+  const { id, url, status, amount, currency } = session
+  return { status: statusOf(session), data: { ...before, id, url, status, amount, currency } }
 }
 
 const writeRefund = ({ id, status, amount, authorise_url, expires_at }: Refund) => ({

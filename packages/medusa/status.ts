@@ -6,7 +6,7 @@ import type { AppEvent, CheckoutSession, Event } from 'guichet-client'
 export type PaymentStatus = CheckoutSession['status']
 
 /** Nothing is `authorized`: a credit transfer reserves no money that could be captured later. */
-export const sessionStatuses: Readonly<Record<PaymentStatus, PaymentSessionStatus>> = {
+const sessionStatuses: Readonly<Record<PaymentStatus, PaymentSessionStatus>> = {
   open: 'requires_more',
   pending: 'pending_authorization',
   confirmed: 'pending_authorization',
@@ -16,6 +16,10 @@ export const sessionStatuses: Readonly<Record<PaymentStatus, PaymentSessionStatu
   cancelled: 'canceled',
   expired: 'canceled',
 }
+
+/** What is paid by a transfer made by hand may be open, or over. */
+export const statusOf = ({ paid, status }: CheckoutSession): PaymentSessionStatus =>
+  paid ? 'captured' : sessionStatuses[status]
 
 const actions: Readonly<Record<PaymentStatus, PaymentActions>> = {
   open: 'requires_more',
