@@ -172,7 +172,7 @@ const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdic
 
 /**
  * Document 2, states; bank:D37, bank:D38. Instructions decide if they have a status: a recurrent transfer executed
- * once continues; different endings are `partly_executed`. A final whole beside pending ones is `unknown`.
+ * once continues; different endings are `partly_executed`. A final whole that they deny is `unknown`.
  */
 export function bankVerdict(status: string, instructions: readonly ParsedField<string>[]): BankVerdict {
   const known = bankPaymentStatuses.find(one => one === status)
@@ -188,8 +188,11 @@ export function bankVerdict(status: string, instructions: readonly ParsedField<s
   const isOpen = summary === 'authorised' || summary === 'running'
   const says = verdicts[known]
   if (isOpen) return says === 'authorised' || known === 'PART' || says === 'unknown' ? summary : 'unknown'
-  return says === 'waiting' ? 'unknown' : summary
+  const isDenied = isSettledVerdict(says) && (says === 'executed') !== (summary === 'executed')
+  return says === 'waiting' || (isDenied && summary !== 'partly_executed') ? 'unknown' : summary
 }
+
+const isSettledVerdict = (says: BankVerdict) => says === 'executed' || says === 'rejected' || says === 'cancelled'
 
 function summariseInstructions(statuses: readonly BankInstructionStatus[]): BankVerdict {
   const verdictsSeen = new Set(statuses.map(one => verdictOfSummary[one]))
