@@ -7,7 +7,7 @@ import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { newOrder } from '#testing/shop/orders.ts'
 import { readTotals } from './list.ts'
-import { paidAt, wherePaid } from './paid.ts'
+import { paidAt, wherePaid, wherePaidSince } from './paid.ts'
 
 const sums = [0n, 320n, 321n, 322n, 642n]
 
@@ -33,6 +33,11 @@ test('whatever the status and the sum received, rows are counted as the rule say
   for (const { id, at } of rows) {
     const expected = made.find(one => one.id === id && one.by !== null)
     expect(at).toEqual(expected ? (expected.status === 'executed' ? finishedAt : receivedAt) : null)
+  }
+  for (const since of [finishedAt, receivedAt]) {
+    const at = { ownerId: organisationId, ...wherePaidSince(since) }
+    const later = rows.filter(row => row.at !== null && row.at >= since).length
+    expect(await db().paymentOrder.count({ where: at })).toBe(later)
   }
   const { today } = await asMember(userId, organisationId, 'payment.read', readTotals)
   const accepted = made.filter(({ status, by }) => status === 'confirmed' && by === null)

@@ -9,3 +9,11 @@ export const whereReceived = () => ({ receivedMinor: { gt: 0n, gte: db().payment
 /** When it was paid; null while it isn't. */
 export const paidAt = Prisma.sql`CASE WHEN "status" = 'executed' THEN "finishedAt"
   WHEN "receivedMinor" > 0 AND "receivedMinor" >= "amountMinor" THEN "receivedAt" END`
+
+/** Those whose `paidAt` is not before. */
+export const wherePaidSince = (since: Date) => ({
+  OR: [
+    { status: 'executed' as const, finishedAt: { gte: since } },
+    { ...whereReceived(), status: { not: 'executed' as const }, receivedAt: { gte: since } },
+  ],
+})

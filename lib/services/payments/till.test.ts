@@ -1,3 +1,5 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
+import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
@@ -159,6 +161,22 @@ test('an unpaid sale expires; tomorrow the list is empty and the sale is out of 
   setClock(new Date(now().getTime() + 26 * 60 * 60_000))
   expect((await till.read()).sales).toEqual([])
   expect(await refusalOf(till.sale(id))).toMatchObject({ code: 'not_found' })
+})
+
+test('past midnight a late sale is still listed, and what was paid counts on the day it was paid', async () => {
+  const till = await aTill()
+  const midnight = parisInstant(addDays(parisDay(now()), 1), 0).getTime()
+  const aSale = async (minutes: number, paidMinutes: number) => {
+    setClock(new Date(midnight + minutes * 60_000))
+    const { id } = await till.sell({ amount: '5' })
+    const data = { status: 'executed', finishedAt: new Date(midnight + paidMinutes * 60_000) } as const
+    await db().paymentOrder.update({ where: { id }, data })
+    return id
+  }
+  const [early, late] = [await aSale(-70, -60), await aSale(-10, 5)]
+  expect(await till.read()).toMatchObject({ sales: [{ id: late }, { id: early }] })
+  setClock(new Date(midnight + 6 * 60_000))
+  expect(await till.read()).toMatchObject({ paidCount: 1, paid: { amount: '5.00' }, sales: [{ id: late }] })
 })
 
 test('without an account nothing is sold, and the till says why', async () => {

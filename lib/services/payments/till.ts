@@ -16,7 +16,7 @@ import { requirePayable, stoppedBy } from '#lib/services/merchant/activation.ts'
 import type { SaleInput, SaleView, TillView } from '#lib/views/till.ts'
 import { requireWithinLimits } from './live-limits.ts'
 import { createOrder, withdrawLocked } from './orders.ts'
-import { wherePaid } from './paid.ts'
+import { wherePaidSince } from './paid.ts'
 import { payAddress } from './public-order.ts'
 import { inOrder } from './state.ts'
 
@@ -96,24 +96,21 @@ async function findItem(tx: Tx, till: Till, id: string) {
 }
 
 const startOfDay = () => parisInstant(parisDay(now()), 0)
-const salesOf = ({ organisationId: ownerId, mode }: Till, since: Date) => ({
-  ownerId,
-  mode,
-  soldByUserId: { not: null },
-  createdAt: { gte: since },
-})
+const salesOf = ({ organisationId: ownerId, mode }: Till) => ({ ownerId, mode, soldByUserId: { not: null } })
 /** Past midnight a sale is seen to its end. */
 const startOfSight = () => new Date(Math.min(startOfDay().getTime(), now().getTime() - 2 * saleLifeMs))
+const inSight = (till: Till) => ({ ...salesOf(till), createdAt: { gte: startOfSight() } })
 
-/** What can be sold, and today's sales. */
+/** What can be sold, today's sales and last night's, and what was paid today. */
 export async function readTill(actor: Actor<'till.read'>): Promise<TillView> {
   const { organisationId, mode } = actor
-  const where = salesOf(actor, startOfDay())
+  const where = inSight(actor)
+  const paidToday = { ...salesOf(actor), ...wherePaidSince(startOfDay()) }
   const [organisation, items, sales, paid] = await Promise.all([
     db().organisation.findUniqueOrThrow({ where: { id: organisationId } }),
     db().paymentLink.findMany({ where: itemsOf(actor), orderBy: { createdAt: 'desc' }, take: shownItems }),
     db().paymentOrder.findMany({ where, include: withAttempts, orderBy: { createdAt: 'desc' }, take: shownSales }),
-    db().paymentOrder.aggregate({ where: { ...where, ...wherePaid() }, _sum: { amountMinor: true }, _count: true }),
+    db().paymentOrder.aggregate({ where: paidToday, _sum: { amountMinor: true }, _count: true }),
   ])
   const hasAccount = beneficiaryAt(organisation, now()).inEffect !== null
   return {
@@ -131,7 +128,7 @@ export async function readTill(actor: Actor<'till.read'>): Promise<TillView> {
 
 /** Refusals: `not_found`, also of another day. */
 export async function readSale(actor: Actor<'till.read' | 'till.cancel'>, id: string): Promise<SaleView> {
-  const where = { id, ...salesOf(actor, startOfSight()) }
+  const where = { id, ...inSight(actor) }
   const sale = isUuid(id) ? await db().paymentOrder.findFirst({ where, include: withAttempts }) : null
   if (sale === null) throw new Refused('not_found')
   return viewSale(sale)
