@@ -112,7 +112,8 @@ type ConfirmedProps = {
   no: string
   /** Forgets what the last act said, which is not the answer to this question. */
   onAsk: () => void
-  onYes: () => void
+  /** Whether it was done; else the question stays, with what was written. */
+  onYes: () => Promise<boolean>
   pending: boolean
   /** An act that gives something, in place of one that takes something away. */
   isGood?: boolean
@@ -164,14 +165,13 @@ export function Confirmed({
         variant={isGood ? 'primary' : 'destroy'}
         size={size}
         loading={pending}
-        onClick={() => {
-          setIsAsked(false)
-          onYes()
+        onClick={async () => {
+          if (await onYes()) setIsAsked(false)
         }}
       >
         {yes}
       </Button>
-      <Button variant="quiet" size={size} onClick={() => setIsAsked(false)}>
+      <Button variant="quiet" size={size} disabled={pending} onClick={() => setIsAsked(false)}>
         {no}
       </Button>
     </div>
@@ -189,7 +189,9 @@ type ConfirmedActionProps = Omit<ConfirmedProps, 'onAsk' | 'onYes' | 'pending'> 
 export function ConfirmedAction({ act, faults, reread, onDone, ...words }: ConfirmedActionProps) {
   const action = useAction(reread)
   const onYes = async () => {
-    if (await action.run(act)) onDone?.()
+    const isDone = await action.run(act)
+    if (isDone) onDone?.()
+    return isDone
   }
   return (
     <div className="grid gap-3">

@@ -68,7 +68,7 @@ type RemovalProps = {
   member: MemberView
   isByOwner: boolean
   onAsk: () => void
-  onYes: (keys: 'revoke' | 'take_over') => void
+  onYes: (keys: 'revoke' | 'take_over') => Promise<boolean>
   pending: boolean
 }
 

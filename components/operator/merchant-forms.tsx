@@ -98,7 +98,7 @@ export function MerchantDecision({ id, seen, language, isActive, isAsked, first,
       <Form
         form={form}
         submit={t('decline')}
-        done={first === null ? t('done') : null}
+        done={first === null && !form.pending ? t('done') : null}
         variant="danger"
         className="grid gap-4"
       >
@@ -175,6 +175,7 @@ export function MerchantLimits({ id, limits, asked, first }: LimitsProps) {
   const decision = useTranslations('operatorMerchants.decision')
   const locale = useLocale()
   const url = `/api/operator/merchants/${id}/limits`
+  const values = asked?.limits ?? limits
   const form = useForm<unknown>({
     send: text => sendOnly('PUT', url, { ...readLimitFields(text, locale), reason: text('reason') }),
     faults: field =>
@@ -195,10 +196,10 @@ export function MerchantLimits({ id, limits, asked, first }: LimitsProps) {
         form={form}
         submit={t('save')}
         variant="secondary"
-        done={first === null ? t('done') : null}
+        done={first === null && !form.pending ? decision('done') : null}
         className="grid gap-4"
       >
-        <LimitFields form={form} values={asked?.limits ?? limits} label={t} />
+        <LimitFields key={JSON.stringify(values)} form={form} values={values} label={t} />
         <TextAreaField {...form.field('reason', 'limits-reason')} label={t('reason')} rows={2} />
       </Form>
       {asked === null ? null : (

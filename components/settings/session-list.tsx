@@ -83,7 +83,7 @@ async function endSession(id: string): Promise<void> {
   })
 }
 
-type SessionRowProps = { session: SessionView; pending: boolean; onAsk: () => void; onRevoke: () => void }
+type SessionRowProps = { session: SessionView; pending: boolean; onAsk: () => void; onRevoke: () => Promise<boolean> }
 
 function SessionRow({ session, pending, onAsk, onRevoke }: SessionRowProps) {
   const t = useTranslations('settings.sessions')

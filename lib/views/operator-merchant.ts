@@ -51,7 +51,7 @@ export type MerchantView = {
   readonly approvedBy: string | null
   readonly approvedReason: string | null
   /** Of the two operators that large limits need. */
-  readonly firstYes: { readonly name: string; readonly isMine: boolean } | null
+  readonly firstYes: { readonly name: string; readonly to: 'activation' | 'limits' } | null
   readonly needsTwo: boolean
   /** A decision about anything else is refused. */
   readonly seen: string

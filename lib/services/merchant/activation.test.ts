@@ -254,6 +254,18 @@ describe('an account that its owner has linked', () => {
       ['account', elsewhere.id],
     ])
     expect(await twinsOf(spaced)).toEqual([['number', first.id]])
+    // Whoever says to be abroad with a French number; a foreign one counts in its own country.
+    const abroad = await shop({ country: 'BE', registrationNumber: '404.833.048' })
+    expect(await twinsOf(abroad)).toEqual(expect.arrayContaining([first, spaced].map(({ id }) => ['number', id])))
+    const [belgian, same, dutch] = await Promise.all([
+      shop({ country: 'BE', registrationNumber: '0403.170.701' }),
+      shop({ country: 'BE', registrationNumber: '0403 170 701' }),
+      shop({ country: 'NL', registrationNumber: '0403170701' }),
+    ])
+    expect(await twinsOf(belgian)).toEqual([['number', same.id]])
+    expect(await twinsOf(dutch)).toEqual([])
+    const found = async (q: string) => (await listMerchants(operator, { q })).merchants.map(({ id }) => id)
+    expect((await found('0403-170-701')).toSorted()).toEqual([belgian.id, same.id, dutch.id].toSorted())
   })
 
   test('whose bank names the company activates it at once, and the owners are told', async () => {
@@ -494,7 +506,7 @@ describe('an operator', () => {
     expect(await read(made)).toMatchObject({ limits: { payment: '5000.00' } })
     expect(await refusalOf(grant(operator))).toEqual({ code: 'not_allowed', field: 'second' })
     const other = { userId: await person({ role: 'operator', name: 'Oscar' }), authenticatedAt: now() }
-    expect(await readMerchant(other, made.id)).toMatchObject({ firstYes: { name: 'Olivia', isMine: false } })
+    expect(await readMerchant(other, made.id)).toMatchObject({ firstYes: { name: 'Olivia', to: 'limits' } })
     await grant(other, '60001')
     expect(await read(made)).toMatchObject({ limits: { payment: '5000.00' } })
     await grant(operator, '60001')
@@ -508,6 +520,7 @@ describe('an operator', () => {
     expect(needsTwo).toBe(true)
     await approveAll(operator, made, seen)
     expect(await read(made)).toMatchObject({ state: 'in_review' })
+    expect(await readMerchant(other, made.id)).toMatchObject({ firstYes: { name: 'Olivia', to: 'activation' } })
     await approveAll(other, made, seen)
     expect(await read(made)).toMatchObject({ state: 'active' })
     // Nor does the bank's word alone bring them back.

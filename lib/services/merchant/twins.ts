@@ -16,21 +16,31 @@ export async function findTwins(
   tx: Tx,
   among: Prisma.OrganisationWhereInput = {},
 ): Promise<Twin[]> {
-  const siren = sirenOf(row.registrationNumber ?? '')
   const account = beneficiaryAt(row, now()).inEffect
   const same = {
-    number: siren === null ? [] : writtenNumbers(siren).map(start => ({ registrationNumber: { startsWith: start } })),
-    account: account === null ? [] : [wherePaidOn(account.iban)],
+    number: await whereNumbered(row, tx),
+    account: account === null ? null : wherePaidOn(account.iban),
   }
   const found = await Promise.all(
     (['number', 'account'] as const).map(async by => {
-      if (same[by].length === 0) return []
-      const where = { AND: [{ id: { not: row.id } }, { OR: same[by] }, among] }
+      if (same[by] === null) return []
+      const where = { AND: [{ id: { not: row.id } }, same[by], among] }
       const rows = await tx.organisation.findMany({ where, select: { id: true, name: true }, take: maxTwins })
       return rows.map(twin => ({ ...twin, by }))
     }),
   )
   return found.flat()
+}
+
+type Numbered = Pick<Prisma.OrganisationGetPayload<object>, 'registrationNumber' | 'country'>
+
+/** A SIREN wherever they say they are; another country's number there. */
+async function whereNumbered({ registrationNumber, country }: Numbered, tx: Tx) {
+  if (registrationNumber === null) return null
+  const siren = sirenOf(registrationNumber)
+  return siren === null
+    ? { country, ...(await whereNumberLike(numberKey(registrationNumber), tx)) }
+    : whereNumberLike(`${siren}%`, tx)
 }
 
 /**
@@ -47,5 +57,13 @@ export async function hasStrangerTwin(
   return (await findTwins(row, tx, among)).length > 0
 }
 
-/** Earlier ones were stored as typed: together, or in threes. */
-export const writtenNumbers = (digits: string) => [digits, digits.replace(/(\d{3})(?=\d)/g, '$1 ')]
+/** However it is written. */
+export const numberKey = (written: string): string => written.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Approved and asking ones first, whom many others must not hide. */
+export async function whereNumberLike(pattern: string, tx: Tx): Promise<Prisma.OrganisationWhereInput> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Organisation" WHERE regexp_replace(upper("registrationNumber"), '[ ./-]', '', 'g') LIKE ${pattern}
+    ORDER BY "approvedAt", "reviewAskedAt" LIMIT 200`
+  return { id: { in: rows.map(({ id }) => id) } }
+}

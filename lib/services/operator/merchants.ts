@@ -15,7 +15,7 @@ import { wherePaidOn } from '#lib/services/merchant/beneficiary.ts'
 import { logoPath } from '#lib/services/merchant/brand-view.ts'
 import { type OpenDocument, openDocument } from '#lib/services/merchant/documents.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import { findTwins, writtenNumbers } from '#lib/services/merchant/twins.ts'
+import { findTwins, numberKey, whereNumberLike } from '#lib/services/merchant/twins.ts'
 import type { MerchantFilter, MerchantLine, MerchantPage, MerchantView } from '#lib/views/operator-merchant.ts'
 import { checkOperator, type Operator } from './access.ts'
 import { mailMerchantWaits } from './mails.ts'
@@ -60,8 +60,8 @@ const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma
 async function matches(q: string): Promise<Prisma.OrganisationWhereInput> {
   if (q === '') return {}
   const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
-  const digits = /^[\d\s]{3,}$/.test(q) ? q.replace(/\s/g, '') : ''
-  const byNumber = digits === '' ? [] : writtenNumbers(digits).map(text => ({ registrationNumber: { contains: text } }))
+  const key = numberKey(q)
+  const byNumber = key.length < 3 ? [] : [await whereNumberLike(`%${key}%`, db())]
   const iban = bareIban(q)
   const byAccount = /^[A-Z]{2}\d{2}[A-Z0-9]{6,30}$/.test(iban) ? [wherePaidOn(iban)] : []
   const people = await db().user.findMany({ where: { email: contains }, select: { id: true }, take: maxPeople })
@@ -135,6 +135,8 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
     where: { id: { in: memberships.map(({ userId }) => userId) } },
     select: { id: true, name: true, email: true, emailVerifiedAt: true },
   })
+  const [to, of] = row.firstYesSeen?.split(':') ?? []
+  const firstYesTo = to === 'limits' ? to : to === 'activation' && of === seen ? to : null
   const byId = new Map(people.map(person => [person.id, person]))
   return {
     id,
@@ -153,7 +155,7 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
     activation,
     approvedBy,
     approvedReason: row.approvedReason,
-    firstYes: firstYesBy === null ? null : { name: firstYesBy, isMine: row.firstYesByUserId === operator.userId },
+    firstYes: firstYesBy === null || firstYesTo === null ? null : { name: firstYesBy, to: firstYesTo },
     needsTwo: needTwoOperators(limitsOf(row)),
     seen,
     opened,

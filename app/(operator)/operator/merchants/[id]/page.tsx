@@ -75,7 +75,7 @@ async function Decisions({ merchant }: { merchant: MerchantView }) {
   const { id, seen, locale: language, firstYes, needsTwo, activation } = merchant
   const [t, locale] = await Promise.all([getTranslations('operatorMerchants'), getLocale()])
   const { suspended, state, limits, askedLimits, reviewAskedAt } = activation
-  const first = firstYes?.name ?? null
+  const firstOf = (what: 'activation' | 'limits') => (firstYes?.to === what ? firstYes.name : null)
   const asked = askedLimits && {
     limits: askedLimits,
     said: t('limits.asked', { date: formatDate(askedLimits.at, locale), reason: askedLimits.reason }),
@@ -89,18 +89,12 @@ async function Decisions({ merchant }: { merchant: MerchantView }) {
         language={t(`decision.language.${language}`)}
         isActive={state === 'active'}
         isAsked={reviewAskedAt !== null}
-        first={first}
+        first={firstOf('activation')}
         needsTwo={needsTwo}
       />
       <div className="stack items-start gap-6 xl:grid-cols-2">
-        <MerchantSuspension key={String(suspended !== null)} id={id} suspended={said} />
-        <MerchantLimits
-          key={askedLimits?.at}
-          id={id}
-          limits={limits}
-          asked={asked}
-          first={state === 'active' ? first : null}
-        />
+        <MerchantSuspension id={id} suspended={said} />
+        <MerchantLimits id={id} limits={limits} asked={asked} first={firstOf('limits')} />
       </div>
     </>
   )
