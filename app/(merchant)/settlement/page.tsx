@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
@@ -76,10 +77,10 @@ function Days({ view, month }: { view: SettlementView; month: string }) {
   const t = useTranslations('merchant.settlement')
   const locale = useLocale()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on a phone, also by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: may scroll sideways, also by keyboard
     <section aria-label={t('table', { month })} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full text-[0.9375rem]">
-        <thead>
+      <table className="w-full text-[0.9375rem] max-sm:grid">
+        <thead className="max-sm:hidden">
           <tr className="border-b border-line text-left text-sm text-soft">
             <th scope="col" className="px-5 py-3 font-medium sm:px-6">
               {t('day')}
@@ -91,12 +92,12 @@ function Days({ view, month }: { view: SettlementView; month: string }) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:grid">
           {view.days.map(({ day, ...row }) => (
             <Row key={`${day} ${row.currency}`} name={formatDate(day, locale)} row={row} />
           ))}
         </tbody>
-        <tfoot className="border-t border-line font-semibold">
+        <tfoot className="border-t border-line font-semibold max-sm:grid">
           {view.totals.map(row => (
             <Row key={row.currency} name={t('total')} row={row} />
           ))}
@@ -106,23 +107,31 @@ function Days({ view, month }: { view: SettlementView; month: string }) {
   )
 }
 
+/** On a phone a list of its amounts, each with its name. */
 function Row({ name, row }: { name: string; row: SettlementRow }) {
+  const t = useTranslations('merchant.settlement.columns')
   const locale = useLocale()
   const { currency } = row
   return (
-    <tr>
-      <th scope="row" className="px-5 py-3 text-left font-medium whitespace-nowrap sm:px-6">
+    <tr className="max-sm:grid max-sm:gap-1 max-sm:px-5 max-sm:py-3">
+      <th scope="row" className="text-left font-medium whitespace-nowrap sm:px-6 sm:py-3">
         {name}
       </th>
-      {columns.map(column => (
-        <td key={column} className="tabular px-3 py-3 text-right whitespace-nowrap last:pr-5 sm:last:pr-6">
-          {/^-?0\.0+$/.test(row[column]) ? (
-            <span className="text-faint">—</span>
-          ) : (
-            formatMoney({ amount: row[column], currency }, locale)
-          )}
-        </td>
-      ))}
+      {columns.map(column => {
+        const isNone = /^-?0\.0+$/.test(row[column])
+        return (
+          <td
+            key={column}
+            className={clsx(
+              'tabular whitespace-nowrap sm:px-3 sm:py-3 sm:text-right sm:last:pr-6',
+              isNone ? 'max-sm:hidden' : 'max-sm:flex max-sm:justify-between',
+            )}
+          >
+            <span className="text-soft sm:hidden">{t(column)}</span>
+            {isNone ? <span className="text-faint">—</span> : formatMoney({ amount: row[column], currency }, locale)}
+          </td>
+        )
+      })}
     </tr>
   )
 }
