@@ -1,6 +1,7 @@
 import { addMonths } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { type Money, parseAmount } from '@guichet/values/money/minor.ts'
+import { isSayable } from '@guichet/values/text/sepa.ts'
 import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
 import { readPage } from '#lib/base/cursor.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
@@ -14,7 +15,7 @@ import { itemise, type LineItem } from '#lib/domain/payments/order/line-items.ts
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { type InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { requirePayable } from '#lib/services/merchant/activation.ts'
@@ -83,9 +84,10 @@ function validateInput(input: CheckoutSessionInput, returnUrls: readonly string[
   const payer = input.payer === undefined ? null : readTypedIban(input.payer.iban)
   const given = input.line_items?.map(({ unit_amount: unitAmount, ...item }) => ({ ...item, unitAmount }))
   const itemised = given === undefined ? null : itemise(given, currency)
-  const issues = [
+  const issues: InputIssue[] = [
     ...(money === null || money.amountMinor <= 0n ? [{ field: 'amount' }] : []),
     ...(given === undefined || itemised?.sumMinor === money?.amountMinor ? [] : [{ field: 'line_items' }]),
+    ...(isSayable(input.reference) ? [] : [{ field: 'reference', why: unsayable }]),
     ...(isBankOffered ? [] : [{ field: 'bank_code' }]),
     ...(payer === null || payer.check === 'sound' ? [] : [{ field: 'payer.iban' }]),
     ...((input.instant ?? 'never') === 'never' || !isLater(day) ? [] : [{ field: 'instant' }]),
@@ -96,6 +98,8 @@ function validateInput(input: CheckoutSessionInput, returnUrls: readonly string[
   if (money === null || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
   return { money, items: itemised?.items ?? [], debtorIban: payer?.bare ?? null }
 }
+
+const unsayable = 'must have a letter or digit that banks carry: of the Latin, Greek or Cyrillic script'
 
 /** In this mode, instantly if required. */
 async function isOffered(code: string, mode: ApiMode, instant: InstantChoice): Promise<boolean> {

@@ -87,7 +87,7 @@ export const CheckoutSession = z
     remittance: z
       .string()
       .describe(
-        '`reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, other signs as full stops.',
+        '`reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, Greek and Cyrillic in Latin letters, other signs as full stops.',
       ),
     line_items: z.array(LineItem),
     bank_code: z.string().nullable().describe('The bank that you proposed.'),

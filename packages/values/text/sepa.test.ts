@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasOtherThanLatin, toSepa } from './sepa.ts'
+import { hasOtherThanLatin, isSayable, toSepa } from './sepa.ts'
 
 test.each([
   ['Order 4711', 'Order 4711'],
@@ -11,7 +11,11 @@ test.each([
   ['Durand & fils – 12 €', 'Durand + fils - 12 EUR'],
   ['a;b[c]{d}_e|f\\g', 'a,b(c)(d)-e/f/g'],
   ['½ ﬁn №3', '1.2 fin No3'],
-  ['Кофе 3', '.... 3'],
+  ['Кофе 3', 'Kofe 3'],
+  ['Заказ № 42, Йод, ЩУКА', 'Zakaz No 42, Yod, SHTUKA'],
+  ['Παραγγελία 42, ΘΕΑ, ταύρος', 'Paraggelia 42, THEA, tayros'],
+  ['Ґанок Їжак', 'Ganok YIzhak'],
+  ['注文 7', '.. 7'],
   ['e\u0301te', 'ete'],
   ['two\nlines\u00a0here', 'two lines here'],
   ['👍', '.'],
@@ -43,6 +47,7 @@ test.each([
   ['Zoë Cœur & Fils, n° 12…', false],
   ['Łukasz Żółć', false],
   ['Αλέξης', true],
+  ['Й', true],
   ['Anniversaire 😀', true],
   ['שלום', true],
   ['', false],
@@ -50,3 +55,11 @@ test.each([
 ])('%s has other than Latin letters: %s', (text, has) => {
   expect(hasOtherThanLatin(text)).toBe(has)
 })
+
+test.each([
+  ['注文', false],
+  ['😀…', false],
+  ['', false],
+  ['注文 7', true],
+  ['Ж', true],
+])('of %s a bank can carry something: %s', (text, has) => expect(isSayable(text)).toBe(has))
