@@ -38,24 +38,22 @@ export async function installVersion(): Promise<{ readonly megabytes: number }> 
 export async function useThisVersion(): Promise<void> {
   mkdirSync('/opt/guichet-0.1.0')
   await shell(`mount --bind "${process.cwd()}" /opt/guichet-0.1.0
-    cd /opt/guichet-0.1.0 && npm run publish-static -- --to /var/lib/guichet && ln -sfn guichet-0.1.0 /opt/guichet`)
+    cd /opt/guichet-0.1.0 && ln -s /etc/guichet/env .env
+    npm run publish-static -- --to /var/lib/guichet && ln -sfn guichet-0.1.0 /opt/guichet`)
 }
+
+export const nextVersion = '/opt/guichet-0.1.1'
 
 /** Another version beside it, with the packages of this folder: another style sheet, so that its files differ. */
 export async function buildNextVersion(): Promise<void> {
-  const folder = '/opt/guichet-0.1.1'
-  await shell(
-    `mkdir ${folder} && git -C "${process.cwd()}" archive HEAD | tar -x -C ${folder} && cp -a node_modules ${folder}`,
-    {
-      cwd: process.cwd(),
-    },
-  )
-  appendFileSync(`${folder}/app/globals.css`, '.version-2 { color: red; }\n')
+  await shell(`mkdir ${nextVersion} && git archive HEAD | tar -x -C ${nextVersion}`, { cwd: process.cwd() })
+  await shell(`cp -a "${process.cwd()}/node_modules" ${nextVersion}`)
+  appendFileSync(`${nextVersion}/app/globals.css`, '.version-2 { color: red; }\n')
   const commands = readCommands('A version', readme()).join('\n').split('\n')
   const [from, to] = ['npm run build', 'npm run publish-static'].map(name =>
     commands.findIndex(line => line.startsWith(name)),
   )
-  await shell(commands.slice(from, to).join('\n'), { cwd: folder })
+  await shell(commands.slice(from, to).join('\n'), { cwd: nextVersion })
 }
 
 /** Names, an authority whom this machine trusts, and disks: what stands around an installation. */
@@ -209,7 +207,7 @@ export function setVariable(name: string, value: string): void {
   )
 }
 
-export const migrate = () => shell(`DATABASE_DIRECT_URL='${ownersUrl()}' npm run migrate`, { cwd: '/opt/guichet' })
+export const migrate = (cwd = '/opt/guichet') => shell(`DATABASE_DIRECT_URL='${ownersUrl()}' npm run migrate`, { cwd })
 
 /** Throws if it can switch off what guards the audit trail. */
 export async function checkRole(): Promise<void> {

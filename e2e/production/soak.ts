@@ -9,6 +9,7 @@ import {
   makeDatabase,
   makePooler,
   migrate,
+  nextVersion,
   openBank,
   ownersUrl,
   portOf,
@@ -181,23 +182,26 @@ async function orderSoon(shop: OpenShop) {
     }
 }
 
-/** The other version, in the order of docs/operations/upgrade.md. No request may fail. */
+/** The other version and back, in the order of docs/operations/upgrade.md. No request may fail. */
 async function playUpgrade(run: Run) {
   const { faults, step, shop } = run
   const traffic = keepBusy(shop)
+  const restartAll = async (units: readonly string[]) => {
+    for (const unit of units) await restart(run, unit)
+    await finishPayment(shop, await beginPayment(shop))
+  }
   try {
     await step('upgrade', async () => {
-      await shell(
-        `ln -s /etc/guichet/env .env && npm run publish-static -- --to /var/lib/guichet && ln -sfn guichet-0.1.1 /opt/guichet`,
-        {
-          cwd: '/opt/guichet-0.1.1',
-        },
-      )
-      await migrate()
-      for (const unit of [...workers, ...webs]) await restart(run, unit)
+      await shell('npm run publish-static -- --to /var/lib/guichet', { cwd: nextVersion })
+      await migrate(nextVersion)
+      await shell(`ln -sfn ${nextVersion} /opt/guichet`)
+      await restartAll([...workers, ...webs])
+    })
+    await step('back to the last release', async () => {
+      await shell('ln -sfn /opt/guichet-0.1.0 /opt/guichet')
+      await restartAll([...webs, ...workers])
       return { orders: traffic.acknowledged.length, failed: traffic.failed.length }
     })
-    await finishPayment(shop, await beginPayment(shop))
   } finally {
     await traffic.stop()
   }

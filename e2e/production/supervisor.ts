@@ -192,10 +192,10 @@ export async function waitUntilReady(port: number, log: () => string): Promise<v
   throw new Error(`nothing is ready on ${port} after 300 s:\n${log().slice(-4_000)}`)
 }
 
-/** A command of the documents, in a shell; what it says. Not synchronously: what runs meanwhile is answered. */
+/** A command of the documents, in root's shell; what it says. Not synchronously: what runs meanwhile is answered. */
 export async function shell(script: string, { cwd = '/', env = {} }: ShellOptions = {}): Promise<string> {
   const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 }
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-euc', script], options).catch(error => {
+  const { stdout } = await promisify(execFile)('/bin/bash', ['--norc', '-euc', script], options).catch(error => {
     throw new Error(`${script}\n${String(error.stdout).slice(-2_000)}${String(error.stderr).slice(-2_000)}`)
   })
   return stdout
