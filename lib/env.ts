@@ -56,7 +56,7 @@ const fields = {
     .max(100)
     .default(10)
     .describe('Connections to the database that a process keeps at most.'),
-  AUTH_SECRET: z.string().min(32).describe('Signs sessions; the same in all processes.'),
+  AUTH_SECRET: z.string().min(32).describe('Makes links in mails, signs alerts; the same in all processes.'),
   VAULT_KEYS: z
     .string()
     .refine(text => VaultKeys.safeParse(text).success, { error: ({ input }) => faultOfKeys(String(input)) })
