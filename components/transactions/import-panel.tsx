@@ -126,7 +126,7 @@ type QuestionProps = {
 }
 
 /** What can be read in two ways, with both readings. */
-function Question({ question: { field, text, answers }, mapping, onAnswer }: QuestionProps) {
+function Question({ question: { field, text, others = 0, answers }, mapping, onAnswer }: QuestionProps) {
   const t = useTranslations('imports')
   const locale = useLocale()
   const readingOf = (reading: string | null) => {
@@ -137,7 +137,7 @@ function Question({ question: { field, text, answers }, mapping, onAnswer }: Que
   }
   return (
     <Alert tone="warning" announce="assertive">
-      <Fieldset legend={t(`questions.${field}`, { text })}>
+      <Fieldset legend={t(`questions.${field}`, { text, others })}>
         {answers.map(({ value, reading }) => (
           <Radio
             key={value}
@@ -229,6 +229,7 @@ const shownColumns = ['day', 'label', 'amount', 'state'] as const
 /** What an import would add, leave out or refuse. */
 function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) {
   const t = useTranslations('imports')
+  const daysOf = useDaysOf()
   const locale = useLocale()
   const { problems, fresh, doubles, firstDay, lastDay, lines } = preview
   if (problems.length > 0)
@@ -254,9 +255,7 @@ function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) {
       </h3>
       <p role="status" className="mt-1">
         {t('summary', { fresh, doubles })}{' '}
-        {firstDay && lastDay
-          ? t('span', { from: formatDate(firstDay, locale), to: formatDate(lastDay, locale) })
-          : null}
+        {firstDay && lastDay ? t('span', daysOf({ from: firstDay, to: lastDay })) : null}
       </p>
       <Checks preview={preview} />
       <LeftOut notes={preview.notes} />
@@ -301,14 +300,21 @@ function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) {
   )
 }
 
+/** Of a sentence about a period, which may be one day. */
+function useDaysOf() {
+  const locale = useLocale()
+  return ({ from, to }: { from: string; to: string }) => ({
+    from: formatDate(from, locale),
+    to: formatDate(to, locale),
+    one: String(from === to),
+  })
+}
+
 /** The file against its own balance, what is stored, and what is usual. */
 function Checks({ preview: { balance, beside, gap, overlap, hints, lines } }: { preview: ImportPreview }) {
   const t = useTranslations('imports')
   const locale = useLocale()
-  const daysOf = ({ from, to }: { from: string; to: string }) => ({
-    from: formatDate(from, locale),
-    to: formatDate(to, locale),
-  })
+  const daysOf = useDaysOf()
   const moneyOf = (amount: string) => formatMoney({ amount, currency: lines[0]?.currency ?? 'EUR' }, locale)
   const differs = balance !== null && Number(balance.difference ?? 0) !== 0
   const isBesideOff = Number(beside ?? 0) !== 0

@@ -70,3 +70,16 @@ export function dayOrderOf(
   const sure = fitting.length < 2 || numeric.every(day => readDay(day) === readDay(day, 'mdy'))
   return { order: fitting[0] ?? 'dmy', sure }
 }
+
+/** Whether such a table is in order only if it has the month first, or then ends later, in days of a month instead of one of several. */
+export function looksMonthFirst(days: readonly string[]): boolean {
+  const [dmy = [], mdy = []] = dayOrders.map(order => days.flatMap(day => readDay(day, order) ?? []))
+  const isOrdered = (read: readonly IsoDate[]) => {
+    const sorted = read.toSorted().join()
+    return read.join() === sorted || read.toReversed().join() === sorted
+  }
+  const [dates, others] = [dmy, mdy].map(read => new Set(read.map(day => day.slice(8))).size)
+  const [last = '', other = ''] = [dmy, mdy].map(read => read.toSorted().at(-1))
+  const isOfOneDate = dates === 1 && others !== 1 && last < other
+  return mdy.length === days.length && isOrdered(mdy) && (!isOrdered(dmy) || isOfOneDate)
+}

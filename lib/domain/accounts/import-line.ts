@@ -99,6 +99,8 @@ export type LineStatus = 'booked' | 'not_booked' | 'declined' | 'informational'
 export type ImportQuestion = {
   readonly field: 'dayOrder' | 'decimal' | 'accountValue' | 'belowZero'
   readonly text: string
+  /** Rows besides it that the answer decides, where they may differ. */
+  readonly others?: number
   readonly answers: readonly { readonly value: string; readonly reading: string | null }[]
 }
 

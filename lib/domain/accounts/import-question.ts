@@ -1,4 +1,5 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { dayOrders, readDay } from './import-day.ts'
 import { askFirst, type ImportReading, waysBelowZero } from './import-line.ts'
 import { type DecimalSign, decimalSigns, readFileAmount } from './import-number.ts'
@@ -18,12 +19,25 @@ export function askDecimal(text: string, currency: string, line: number | null):
   return askFirst({ field: 'decimal', text, answers }, 'ambiguous_amount', line)
 }
 
-/** `-5,00` among debits: spent, or taken back. */
-export function askBelowZero(text: string, currency: string, decimal: DecimalSign | null, line: number): ImportReading {
+export type UnclearSign = {
+  readonly text: string
+  readonly line: number
+  readonly label: string
+  /** Rows that the answer is about too. */
+  readonly others: number
+}
+
+/** `-5,00` among debits: spent, or taken back; `5,00` without a sign anywhere. */
+export function askBelowZero(
+  { text, line, label, others }: UnclearSign,
+  currency: string,
+  decimal: DecimalSign | null,
+): ImportReading {
   const money = readFileAmount(text, currency, decimal)
   const answers = waysBelowZero.map(value => {
     const amountMinor = money && (value === 'out' ? money.amountMinor : -money.amountMinor)
     return { value, reading: amountMinor === null ? null : formatAmount({ amountMinor, currency }) }
   })
-  return askFirst({ field: 'belowZero', text, answers }, 'ambiguous_amount', line)
+  const said = `${cleanText(label, 60)} ${text}`.trim()
+  return askFirst({ field: 'belowZero', text: said, others, answers }, 'ambiguous_amount', line)
 }

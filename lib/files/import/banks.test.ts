@@ -74,8 +74,12 @@ describe.each(['tables', 'statements'])('%s', name => {
       expect(shown.join(' ')).toBe(closing)
     }
     if (asks.length > 0) {
-      const asked = read.questions.map(({ field, answers }) =>
-        [field, ...answers.map(({ value, reading }) => `${value}=${reading}`)].join(' '),
+      const asked = read.questions.map(({ field, text, answers }) =>
+        [
+          field,
+          ...(field === 'belowZero' ? [text] : []),
+          ...answers.map(({ value, reading }) => `${value}=${reading}`),
+        ].join(' '),
       )
       expect(asked).toEqual(asks)
     }

@@ -66,11 +66,13 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
     const numbersOf = (at: number) =>
       cellsOf(at).map(cell => ({ cell, amountMinor: readFileAmount(cell, currency)?.amountMinor ?? 0n }))
     const found = amountAmong(readable, folded, numbersOf)
+    const numbers = table.isHeaded ? [] : numbersAmong(table, mapping, rows, currency)
+    // Beside a debit or credit that few rows have it is a balance.
+    const isAlone = !numbers.some(at => !readable.includes(at) && cellsOf(at).some(cell => decimals.test(cell)))
     // Without a sign it may be what went out.
     const isSigned = sign !== undefined || numbersOf(found ?? -1).some(({ amountMinor }) => amountMinor < 0n)
-    if (found !== undefined && isSigned) mapping.amount = found
-    else if (!table.isHeaded)
-      Object.assign(mapping, twoAmong(rows, numbersAmong(table, mapping, rows, currency), currency))
+    if (found !== undefined && isSigned && isAlone) mapping.amount = found
+    else if (!table.isHeaded) Object.assign(mapping, twoAmong(rows, numbers, currency))
   }
   if (mapping.sign === undefined && mapping.amount !== undefined && sign !== undefined && signs.length === 0)
     mapping.sign = sign
@@ -80,6 +82,9 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
   const { label, details, ...others } = mapping
   return { ...others, ...wordsAmong({ label, details }, folded, texts, cellsOf) }
 }
+
+/** A reference has none. */
+const decimals = /\d[.,]\d/
 
 type Numbered = { readonly cell: string; readonly amountMinor: bigint }
 
@@ -91,7 +96,7 @@ function amountAmong(
 ): number | undefined {
   const columns = readable
     .map(at => ({ isBalance: balanceHead.test(folded[at] ?? ''), at, numbers: numbersOf(at) }))
-    .filter(({ numbers }) => numbers.some(({ cell }) => /[.,]\d{2}\b/.test(cell)))
+    .filter(({ numbers }) => numbers.some(({ cell }) => decimals.test(cell)))
   const mayBe = columns.filter(({ isBalance }) => !isBalance)
   if (mayBe.length < 2) return mayBe[0]?.at
   const leads = (amounts: readonly Numbered[], balances: readonly Numbered[], by: 0 | 1) =>
@@ -131,7 +136,7 @@ function twoAmong(rows: readonly CsvRecord[], columns: readonly number[], curren
     }),
   )
   const told = columns.flatMap((debit, out) =>
-    columns.flatMap((credit, into) => (isTold(table, out, into) ? [{ debit, credit }] : [])),
+    columns.flatMap((credit, into) => (out !== into && isTold(table, out, into) ? [{ debit, credit }] : [])),
   )
   return told.length === 1 ? (told[0] ?? {}) : {}
 }

@@ -3,7 +3,7 @@ import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
-import { type DayOrder, dayOrderOf, readDay } from '#lib/domain/accounts/import-day.ts'
+import { type DayOrder, dayOrderOf, looksMonthFirst, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type BelowZero,
   type ColumnMapping,
@@ -23,7 +23,7 @@ import {
   withMore,
 } from '#lib/domain/accounts/import-line.ts'
 import { currencyWordOf, type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
-import { askBelowZero, askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
+import { askBelowZero, askDayOrder, askDecimal, type UnclearSign } from '#lib/domain/accounts/import-question.ts'
 import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
 import { type CsvRecord, type CsvTable, cutStart, readCells } from './cells.ts'
 import { guessByHeads, isAnyDay } from './columns.ts'
@@ -83,12 +83,17 @@ function toTable(records: readonly CsvRecord[]): CsvTable {
   const isHead = before.filter(cell => cell !== '').length >= 2 && !before.some(cell => /\d/.test(cell))
   const at = most >= 2 ? known.indexOf(most) : firstDay < 0 ? 0 : isHead ? firstDay - 1 : -1
   if (at < 0) {
-    const widths = Map.groupBy(start.slice(firstDay), ({ cells }) => cells.length)
-    const [width = 0] = [...widths].sort(([, left], [, right]) => right.length - left.length)[0] ?? []
+    const width = usualWidth(start.slice(firstDay))
     return { columns: Array.from({ length: width }, () => ''), records, preamble: [], isHeaded: false }
   }
   const columns = (records[at]?.cells ?? []).map(cell => cleanText(cell, 60))
   return headedBy(columns, records.slice(0, at), records.slice(at + 1))
+}
+
+/** Cells of most rows. */
+function usualWidth(rows: readonly CsvRecord[]): number {
+  const widths = Map.groupBy(rows, ({ cells }) => cells.length)
+  return [...widths].sort(([, left], [, right]) => right.length - left.length)[0]?.[0] ?? 0
 }
 
 function headedBy(columns: readonly string[], preamble: readonly CsvRecord[], given: readonly CsvRecord[]): CsvTable {
@@ -130,11 +135,13 @@ type Dialect = {
   /** What is below zero. */
   readonly belowZero: BelowZero
   /** Nothing says what is. */
-  readonly unclear: Unclear | null
-  /** No amount has a sign, and words say which goes out. */
+  readonly unclear: UnclearSign | null
+  /** No amount has a sign, and words say which goes out; where they don't, `belowZero` does. */
   readonly isWorded: boolean
   /** The cents are in a cell of their own: a decimal comma in a table that commas divide. */
   readonly isSplit: boolean
+  /** Cells of most rows. */
+  readonly usual: number
 }
 
 export function readRecords(table: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
@@ -158,8 +165,7 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
   }
   const reading = { ...settleLines(rows.found, target, options), hints }
   const { unclear, decimal } = dialect
-  if (unclear && reading.problems.length === 0)
-    return askBelowZero(unclear.text, target.currency, decimal, unclear.line)
+  if (unclear && reading.problems.length === 0) return askBelowZero(unclear, target.currency, decimal)
   const kept = new Set(reading.lines.map(({ line }) => line))
   const running = rows.running.filter(({ line }) => kept.has(line))
   const last = running.at(-1)
@@ -172,27 +178,30 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
     : { ...reading, balance: { ...(balance ?? { closing, closingDay: null, difference: null }), line } }
 }
 
-/** Whoever writes French heads or a decimal comma writes the day first, and so does Wise. */
+/** Whoever writes French heads writes the day first, and so does Wise; without heads, whoever writes a decimal comma. */
 const dayFirstHeads =
-  /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise|betrag|buchung|datum|fecha|importe|importo|contabile|bedrag|historico|descricao|kwota|operacji|belopp|belob|bokfor|\bdato\b/
+  /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise|betrag|buchung|datum|fecha|importe|importo|contabile|bedrag|historico|descricao|kwota|operacji|belopp|belob|bokfor|\bdat[ao]\b/
 
 function findDialect(
-  { columns, records, preamble }: CsvTable,
+  { columns, records, preamble, isHeaded }: CsvTable,
   mapping: ColumnMapping,
   { currency, today }: ImportTarget,
 ): Dialect | ImportReading {
   const { day = -1, amount = -1, debit = -1, credit = -1, fee = -1, balance = -1, dayOrder, decimal } = mapping
+  const isOwn = ownHeads.has(columns.join(', '))
   const days = records.map(({ cells }) => cells[day] ?? '')
-  const order = dayOrderOf(days.filter(isAnyDay), today)
+  const written = days.filter(isAnyDay)
+  const order = dayOrderOf(written, today)
   const numbers = records.flatMap(({ cells, line }) =>
     [amount, debit, credit, fee, balance].flatMap(at => (cells[at] ? [{ text: cells[at], line }] : [])),
   )
   const isDayFirst =
-    numbers.some(({ text }) => /,\d{2}(?!\d)/.test(text)) ||
+    (!isHeaded && numbers.some(({ text }) => /,\d{2}(?!\d)/.test(text))) ||
     [...columns, ...preamble.flatMap(({ cells }) => cells)].some(cell => dayFirstHeads.test(foldHead(cell)))
   // That days months ahead are misread is less than sure in a table of a country that has the day first.
-  const isUnsure = isDayFirst ? order.order === 'mdy' && !dayOrderOf(days.filter(isAnyDay)).sure : !order.sure
-  if (dayOrder === undefined && isUnsure) {
+  const seemsTurned = order.order === 'mdy' ? !dayOrderOf(written).sure : !order.sure && looksMonthFirst(written)
+  const isUnsure = isDayFirst ? seemsTurned : !order.sure
+  if (dayOrder === undefined && isUnsure && !isOwn) {
     const at = days.findIndex(text => readDay(text) !== readDay(text, 'mdy'))
     return askDayOrder(days[at] ?? '', records[at]?.line ?? null)
   }
@@ -203,33 +212,29 @@ function findDialect(
   const doubtful = found.askAt === null ? undefined : numbers[found.askAt]
   if (decimal === undefined && doubtful) return askDecimal(doubtful.text, currency, doubtful.line)
   const sign = decimal ?? found.decimal
-  const isOwn = ownHeads.has(columns.join(', '))
   const read = (cell: string) => readFileAmount(cell, currency, sign)
-  const way = mapping.belowZero ?? (isOwn ? 'out' : wayBelowZero(records, mapping, read))
+  const way = isOwn ? 'out' : wayBelowZero(records, mapping, read)
+  const unclear = typeof way === 'object' ? way : null
   const sums = records.filter(({ cells }) => cells[amount])
   const isSplit = sums.every(
     ({ cells }) => /^-?\d+$/.test(cells[amount] ?? '') && /^\d{2}$/.test(cells[amount + 1] ?? ''),
   )
   const isOne = sums.length === 0 || balance === amount + 1
-  const shown = {
+  return {
     order: dayOrder ?? order.order,
     decimal: sign,
     isSplit: isSplit && !isOne,
-    isWorded: way === 'worded',
+    usual: usualWidth(records),
+    belowZero: mapping.belowZero ?? (way === 'in' ? 'in' : 'out'),
+    unclear: mapping.belowZero === undefined ? unclear : null,
+    isWorded: way === 'worded' || unclear?.isWorded === true,
   }
-  return way === 'out' || way === 'in'
-    ? { ...shown, belowZero: way, unclear: null }
-    : { ...shown, belowZero: 'out', unclear: way === 'worded' ? null : way }
 }
 
-type Unclear = { readonly text: string; readonly line: number }
+type Way = BelowZero | 'worded' | (UnclearSign & { readonly isWorded?: boolean })
 type Read = (cell: string) => Money | null
 
-function wayBelowZero(
-  records: readonly CsvRecord[],
-  mapping: ColumnMapping,
-  read: Read,
-): BelowZero | 'worded' | Unclear {
+function wayBelowZero(records: readonly CsvRecord[], mapping: ColumnMapping, read: Read): Way {
   const { amount, debit, credit, sign } = mapping
   if (sign !== undefined) return 'out'
   return debit === undefined && credit === undefined
@@ -237,18 +242,16 @@ function wayBelowZero(
     : wayOfColumns(records, mapping, read)
 }
 
-/** By signs, unless words say the contrary; without signs by a running balance, else by words. */
-function wayOfAmounts(
-  records: readonly CsvRecord[],
-  at: number,
-  mapping: ColumnMapping,
-  read: Read,
-): BelowZero | 'worded' | Unclear {
+/** By signs, unless words say the contrary; without signs by a running balance, else by words, of which some may say nothing. */
+function wayOfAmounts(records: readonly CsvRecord[], at: number, mapping: ColumnMapping, read: Read): Way {
   const rows = records.flatMap(({ cells, line }) => {
-    const text = cells[at] ?? ''
+    // A balance or a sum has a sign of its own.
+    const isLine = isAnyDay(cells[mapping.day ?? -1] ?? '') && !isBalanceLabel(cells[mapping.label ?? -1] ?? '')
+    const text = isLine ? (cells[at] ?? '') : ''
     const by = read(text)?.amountMinor ?? 0n
     const step = { by, balance: read(cells[mapping.balance ?? -1] ?? '')?.amountMinor ?? null }
-    return by === 0n ? [] : [{ ...step, text, line, says: saysOf(cells, mapping) }]
+    const [label = ''] = textsOf(cells, mapping)
+    return by === 0n ? [] : [{ ...step, text, line, label, says: saysOf(cells, mapping), others: 0 }]
   })
   const [first] = rows
   const leads = (sign: bigint) =>
@@ -265,7 +268,12 @@ function wayOfAmounts(
     const told = rows.filter(({ says }) => says !== null)
     return told.length > 0 && told.every(({ by, says }) => by < 0n === (says === 'in')) ? first : 'out'
   }
-  return rows.every(({ says }) => says !== null) ? 'worded' : first
+  const open = rows.filter(({ says }) => says === null)
+  const [asked = null] = open
+  // Where words tell some in and some out, one answer can't be of several.
+  const isOneWay = new Set(rows.flatMap(({ says }) => says ?? [])).size < 2
+  if (asked === null || (open.length > 1 && !isOneWay)) return 'worded'
+  return { ...asked, others: open.length - 1, isWorded: open.length < rows.length }
 }
 
 /** Not the name of the account, or how far it is. */
@@ -274,22 +282,20 @@ function saysOf(cells: readonly string[], { account, status }: ColumnMapping) {
 }
 
 /** Beside positive debits a negative one may have been taken back, and negative credits may be how the bank writes them. */
-function wayOfColumns(records: readonly CsvRecord[], mapping: ColumnMapping, read: Read): BelowZero | Unclear {
+function wayOfColumns(records: readonly CsvRecord[], mapping: ColumnMapping, read: Read): Way {
   const { debit = -1, credit = -1 } = mapping
   const valuesOf = (at: number) =>
     records.flatMap(({ cells, line }) => {
       const amountMinor = read(cells[at] ?? '')?.amountMinor ?? 0n
-      const text = cells[at] ?? ''
-      return amountMinor === 0n
-        ? []
-        : [{ text, line, isOut: amountMinor < 0n, words: textsOf(cells, mapping).join(' ') }]
+      const [text, label] = [cells[at] ?? '', textsOf(cells, mapping).join(' ')]
+      return amountMinor === 0n ? [] : [{ text, line, label, isOut: amountMinor < 0n, others: 0 }]
     })
   const [debits, credits] = [valuesOf(debit), valuesOf(credit)]
   if (debits.every(({ isOut }) => isOut)) return 'out'
   const below = [...debits.filter(({ isOut }) => isOut), ...(credits.every(({ isOut }) => isOut) ? credits : [])]
   const [first] = below
   if (first === undefined) return 'out'
-  return below.every(({ words }) => takenBack.test(foldText(words))) ? 'in' : first
+  return below.every(({ label }) => takenBack.test(foldText(label))) ? 'in' : first
 }
 
 const takenBack = /\b(?:erreur|annul|rembours|avoir|refund|reversal|storno|merci|thank)/
@@ -490,7 +496,7 @@ function readRecord(
   { cells, line }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
-  { order, decimal, belowZero, isWorded, isSplit }: Dialect,
+  { order, decimal, belowZero, unclear, isWorded, isSplit, usual }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => {
@@ -501,10 +507,12 @@ function readRecord(
   const written = cell('amount') || cell('debit') || cell('credit')
   const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
-  const isOut = readSignWord(cell('sign')) === 'out' || (isWorded && saysOf(cells, mapping) === 'out')
-  const amount = readSigned(cell, money, { belowZero, isOut })
-  const hasMore = cells.slice(columns.length).some(one => one !== '') || isSplit
-  const isUnsigned = mapping.sign !== undefined && readSignWord(cell('sign')) === null
+  const says = readSignWord(cell('sign')) ?? (isWorded ? saysOf(cells, mapping) : null)
+  const amount = readSigned(cell, money, { belowZero, says })
+  const isWide = cells.length > columns.length && cells.length > usual
+  const hasMore = cells.slice(columns.length).some(one => one !== '') || isSplit || isWide
+  const isTold = mapping.sign !== undefined || (isWorded && unclear === null && mapping.belowZero === undefined)
+  const isUnsigned = says === null && isTold && (mapping.sign !== undefined || amount?.amountMinor !== 0n)
   const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
   const day = readDay(cell('day'), order)
   return {
@@ -553,16 +561,16 @@ function currencyOfHead(column: string): string {
 function readSigned(
   cell: (field: ImportField) => string,
   money: (field: ImportField) => Money | null,
-  { belowZero, isOut }: { readonly belowZero: BelowZero; readonly isOut: boolean },
+  { belowZero, says }: { readonly belowZero: BelowZero; readonly says: 'in' | 'out' | null },
 ): Money | null {
   const negate = (amount: Money) => ({ ...amount, amountMinor: -amount.amountMinor })
   const isBack = belowZero === 'in'
   if (cell('amount') !== '') {
     const [amount, fee] = [money('amount'), money('fee')]
     if (!amount) return null
-    const isDebit = isOut || (cell('debit') !== '' && !money('credit')?.amountMinor)
-    const isOne = cell('debit') === '' && cell('credit') === ''
-    const signed = (isDebit && amount.amountMinor > 0n) || (isBack && isOne) ? negate(amount) : amount
+    const isDebit = says === 'out' || (cell('debit') !== '' && !money('credit')?.amountMinor)
+    const isTurned = isBack && says !== 'in' && cell('debit') === '' && cell('credit') === ''
+    const signed = (isDebit && amount.amountMinor > 0n) || isTurned ? negate(amount) : amount
     const taken = fee && (fee.amountMinor < 0n ? -fee.amountMinor : fee.amountMinor)
     return { ...signed, amountMinor: signed.amountMinor - (taken ?? 0n) }
   }

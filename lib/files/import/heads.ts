@@ -120,5 +120,16 @@ const datedSumWords =
 /** Of a row with a day, of which more must be said: "Solde de tout compte" is a wage, `S A L D O` is none. */
 export function isBalanceLabel(label: string): boolean {
   const folded = foldText(label.slice(0, 100))
-  return datedSumWords.test(/^(?:\w )+\w$/.test(folded) ? folded.replaceAll(' ', '') : folded)
+  const text = /^(?:\w )+\w$/.test(folded) ? folded.replaceAll(' ', '') : folded
+  const [words] = datedSumWords.exec(text) ?? []
+  if (words === undefined) return false
+  const rest = text.slice(words.length).replace(/\b[a-z]{3,9}\.? \d{4}\b/, '')
+  return rest.split(/[\s:,()']+/).every(word => /^\W*$|\d/.test(word) || besideSum.has(word))
 }
+
+/** What else a label of a balance says; with other words it is what was paid: "Solde au titre du loyer". */
+const besideSum = new Set(
+  'au le du de la les l d en of on as at the period periode compte account cheques cheque courant jour mois month day eur euro euros'.split(
+    ' ',
+  ),
+)

@@ -19,7 +19,7 @@ import { isBalanceLabel } from './heads.ts'
 type Entry = { readonly line: number; readonly account: string; readonly fields: ReadonlyMap<string, string> }
 
 export function readQif(text: string, target: ImportTarget, mapping: ColumnMapping): ImportReading {
-  const all = readEntries(text)
+  const { entries: all, others } = readEntries(text)
   const entries = all.filter(entry => !isOpening(entry))
   if (entries.length > importLimits.lines) return refuseFile('too_many_lines')
   const days = entries.map(({ fields }) => fields.get('D') ?? '')
@@ -49,28 +49,37 @@ export function readQif(text: string, target: ImportTarget, mapping: ColumnMappi
     }
   })
   const { accountValue } = mapping
-  const notes = all.filter(isOpening).map(({ line }) => ({ code: 'balance' as const, line }))
+  const notes = [
+    ...all.filter(isOpening).map(({ line }) => ({ code: 'balance' as const, line })),
+    ...others.map(line => ({ code: 'other_account' as const, line })),
+  ]
   return settleLines(found, target, { notes, ...(accountValue === undefined ? {} : { accountValue }) })
 }
 
 /** What an account had before its first transaction, as a transfer from itself. */
 const isOpening = ({ fields }: Entry) => /^\[.*\]$/.test(fields.get('L') ?? '') && isBalanceLabel(fields.get('P') ?? '')
 
-const registers = /^!type:(?:ban[kq]|ccard|carte|cash|oth [al])/i
+const sections: readonly (readonly [RegExp, string])[] = [
+  [/^!account/i, 'account'],
+  [/^!type:(?:ban[kq]|ccard|carte|cash|oth [al])/i, 'register'],
+  [/^!type:invst/i, 'securities'],
+]
 
-function readEntries(text: string): Entry[] {
-  const entries: Entry[] = []
+/** `others`: lines of securities. */
+function readEntries(text: string): { readonly entries: readonly Entry[]; readonly others: readonly number[] } {
+  const [entries, others]: [Entry[], number[]] = [[], []]
   // Some programs leave out the first line.
   let [account, section, start] = ['', /^\uFEFF?\s*!/.test(text) ? '' : 'register', 0]
   let fields = new Map<string, string>()
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const row = raw.trim()
     if (row.startsWith('!')) {
-      section = /^!account/i.test(row) ? 'account' : registers.test(row) ? 'register' : ''
+      section = sections.find(([start]) => start.test(row))?.[1] ?? ''
       fields = new Map()
     } else if (row === '^') {
       if (section === 'account') account = fields.get('N') ?? ''
       else if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields })
+      else if (section === 'securities') others.push(start)
       fields = new Map()
     } else if (row !== '') {
       if (fields.size === 0) start = index + 1
@@ -80,5 +89,5 @@ function readEntries(text: string): Entry[] {
     }
   }
   if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields })
-  return entries
+  return { entries, others }
 }

@@ -136,7 +136,9 @@ async function findMapping(
   layout: string,
 ): Promise<ColumnMapping | null> {
   if (layout === '') return null
-  const where = { userId, layout, account: { connection: { bankCode } } }
+  // Without heads it is little more than a number of columns.
+  const isBare = /^(?:xlsx )?csv *$/.test(layout)
+  const where = { userId, layout, account: { connection: { bankCode } }, ...(isBare ? { accountId } : {}) }
   const last = await db().transactionImport.findFirst({ where, orderBy: { createdAt: 'desc' } })
   const mapping = ColumnMappingInput.nullable()
     .catch(null)
@@ -144,6 +146,12 @@ async function findMapping(
   if (mapping === null || last?.accountId === accountId) return mapping
   const { accountValue: _, ...others } = mapping
   return others
+}
+
+/** What was answered about single rows says nothing of the next file's. */
+function keptOf({ mapping, hints }: ReadFile): ColumnMapping {
+  const { belowZero: _, ...others } = mapping
+  return hints.includes('worded') ? others : mapping
 }
 
 async function requireAccount(tx: Tx, userId: string, accountId: string) {
@@ -186,7 +194,7 @@ export async function importFile(
         accountId,
         format,
         layout,
-        mapping: read.mapping,
+        mapping: keptOf(read),
         firstDay: days[0] ?? null,
         lastDay: days.at(-1) ?? null,
         fileName: cleanText(file.name, 100) || 'import',
