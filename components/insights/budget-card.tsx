@@ -78,8 +78,9 @@ export function BudgetCard({ budgets, today, canShare }: BudgetCardProps) {
   )
 }
 
-/** What was spent of it, as it counts. */
-function listOf({ category, shared }: BudgetView, today: string): string {
+/** What was spent of it, as it counts; null where a household shows no account to all of it. */
+function listOf({ category, shared }: BudgetView, today: string): string | null {
+  if (shared?.accounts.length === 0) return null
   const which = category === everything ? { direction: 'out' } : { category }
   const accounts = (shared?.accounts ?? []).map(id => ['account', id])
   const query = Object.entries({ ...which, ...spanOf('thisMonth', today), counted: budgetCurrency })
@@ -91,17 +92,19 @@ type BudgetLineProps = { budget: BudgetView; today: string; onEdit: (() => void)
 function BudgetLine({ budget, today, onEdit }: BudgetLineProps) {
   const t = useTranslations('insights.budgets')
   const name = useBudgetName()(budget.category)
+  const list = listOf(budget, today)
   return (
     <li className="flex items-center gap-3">
       <CategoryIcon category={budget.category === everything ? 'other' : budget.category} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
-          <Link
-            href={listOf(budget, today)}
-            className="inline-flex min-h-11 min-w-0 items-center font-medium hover:underline"
-          >
-            <span className="truncate">{name}</span>
-          </Link>
+          {list === null ? (
+            <span className="truncate font-medium">{name}</span>
+          ) : (
+            <Link href={list} className="inline-flex min-h-11 min-w-0 items-center font-medium hover:underline">
+              <span className="truncate">{name}</span>
+            </Link>
+          )}
           {onEdit ? (
             <ScriptedButton onClick={onEdit} className="min-h-11 shrink-0 px-1 text-sm font-medium text-brand-ink">
               {t('edit')} <span className="sr-only">{name}</span>
@@ -111,6 +114,11 @@ function BudgetLine({ budget, today, onEdit }: BudgetLineProps) {
         {budget.shared ? (
           <p className="mb-1 text-sm text-soft">
             {budget.shared.by === null ? t('sharedByYou') : t('sharedBy', { name: budget.shared.by })}
+            {list === null ? (
+              <Link href="/household" className="block underline">
+                {t('sharesNothing')}
+              </Link>
+            ) : null}
           </p>
         ) : null}
         <Progress

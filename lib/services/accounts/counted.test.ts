@@ -6,13 +6,17 @@ import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { setClock } from '#lib/clock.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { isBudgetCategory } from '#lib/domain/accounts/budget.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { mondayAfter } from '#lib/domain/people/weekly-summary.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
+import { readWeeklySummary } from '#lib/services/home/weekly-summary.ts'
+import { listShared } from '#lib/services/household/shared-accounts.ts'
+import { readSharedBudgets } from '#lib/services/household/shared-budgets.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import { readTransaction } from '#lib/services/transactions/one.ts'
@@ -32,7 +36,7 @@ import { addRule, previewRule } from './rules.ts'
 import { replaceOpen, storeBooked } from './transaction-store.ts'
 import { findAccounts } from './view.ts'
 
-/** Every figure of insights, budgets, home and a transaction's page is the sum of the list behind its link. */
+/** Every figure of insights, budgets, home, the weekly mail, a household and a transaction's page is the sum of the list behind its link. */
 
 const joint = 'FR7619870000010000000000138'
 const accounts = [
@@ -69,7 +73,8 @@ const labels = [
   'VIR INCONNU',
 ]
 const Line = fc.record({
-  account: fc.nat(accounts.length - 1),
+  /** The last is a partner's. */
+  account: fc.nat(accounts.length),
   label: fc.constantFrom(...labels),
   minor: fc.constantFrom(-4_000, -500, -1, 1, 500, 4_000),
   back: fc.nat(70),
@@ -219,20 +224,87 @@ async function expectBudgets(isKnown: boolean): Promise<void> {
   }
 }
 
-test('whatever a person’s transactions', async () => {
+/** The weekly mail: home's totals, by how much the week's list changed them, and the largest of what counts. */
+async function expectWeek(userId: string, today: string): Promise<void> {
+  const { totals: shown = [], largest = [] } = (await readWeeklySummary(userId, mondayAfter(today)))?.lines ?? {}
+  const { totals } = await readHome({ userId })
+  const from = addDays(today, -6)
+  const held = heldOnce(await findAccounts({ userId }, {})).map(({ row }) => row.id)
+  const { lines } = await readList(userId, { accounts: held, from, status: 'booked' })
+  const expected = totals.map(({ amount, currency }) => {
+    const own = lines.flatMap(line => (line.amount.currency === currency ? minorOf(line.amount) : []))
+    return { value: { amount, currency }, change: { amount: text(sumOf(own), currency), currency } }
+  })
+  expect(shown).toMatchObject(expected)
+  const { lines: counted } = await readList(userId, { from, counted: totals[0]?.currency ?? '' })
+  const sizeOf = (said: unknown) => Number(/\d[\d.]*/.exec(JSON.stringify(said))?.[0])
+  const sizes = counted.map(({ amount }) => sizeOf(amount)).toSorted((one, other) => other - one)
+  expect(largest.map(({ value }) => sizeOf(value))).toEqual(sizes.slice(0, 5))
+}
+
+/** Of two people who show each other these accounts: budgets and balances that both see, each with its list. */
+async function expectHousehold(members: readonly string[]): Promise<void> {
+  for (const member of members) {
+    const person = { userId: member }
+    const { budgets } = await readSharedBudgets(person)
+    expect(budgets).toHaveLength(3)
+    for (const { category, spent, shared } of budgets) {
+      const filter = category === 'all' ? { direction: 'out' as const } : { categories: [category] }
+      const accounts = [...(shared?.accounts ?? [])]
+      const { amount } = await sumOfList(member, 'EUR', { ...spanOf('2026-11'), ...filter, accounts })
+      expect([category, Number(spent)]).toEqual([category, Math.max(0, -Number(amount))])
+    }
+    for (const { id, mainBalance } of await listShared(person)) {
+      const { userId } = await db().account.findUniqueOrThrow({ where: { id } })
+      const { accounts } = await readHome({ userId })
+      expect(mainBalance).toEqual(accounts.find(one => one.id === id)?.mainBalance)
+      const [seen, own] = await Promise.all([member, userId].map(reader => readList(reader, { accounts: [id] })))
+      expect(seen?.lines.map(({ key, amount }) => [key, amount])).toEqual(
+        own?.lines.map(({ key, amount }) => [key, amount]),
+      )
+    }
+  }
+}
+
+/** Somebody with a login of their own for the joint account, in one household: both show each other what is in euros. */
+async function moveIn(): Promise<string> {
+  const { userId: partner } = await aPerson()
+  const connectionId = await aConnection(partner)
+  const own = { userId: partner, connectionId, resourceId: 'r0', lastSyncedAt: now() }
+  ids.push(await anAccount({ ...own, ...accounts[0] }))
+  const joinedAt = now()
+  const members = { create: [userId, partner].map(member => ({ userId: member, joinedAt })) }
+  await db().household.create({ data: { createdAt: joinedAt, members } })
+  const common = { level: 'transactions' as const, createdAt: joinedAt }
+  for (const [at, accountId] of ids.entries()) {
+    const owner = at < accounts.length ? userId : partner
+    const viewerId = owner === userId ? partner : userId
+    const balance = { type: 'CLBD', name: 'Solde', amountMinor: 10_000n, currency: accounts[at]?.currency ?? 'EUR' }
+    const referenceDate = new Date('2026-11-21')
+    await db().balance.create({ data: { userId: owner, accountId, ...balance, readAt: now(), referenceDate } })
+    if (at !== 2) await db().accountShare.create({ data: { userId: owner, accountId, viewerId, ...common } })
+  }
+  const limit = { userId: partner, shared: true, amountMinor: 100_000n, currency: 'EUR' }
+  await db().budget.createMany({ data: ['groceries', 'transport', 'all'].map(category => ({ ...limit, category })) })
+  return partner
+}
+
+test('whatever a person’s transactions, and what they share with another', async () => {
+  const partner = await moveIn()
   await fc.assert(
     fc.asyncProperty(fc.array(Line, { minLength: 1, maxLength: 30 }), async lines => {
-      await db().transaction.deleteMany({ where: { userId } })
+      await db().transaction.deleteMany({ where: { userId: { in: [userId, partner] } } })
       for (const [at, { account, label, minor, back, part, leftOut }] of lines.entries()) {
         const day = addDays('2026-11-21', -back)
         const line = bookedAtBank(minor, label, {
-          amount: { amountMinor: BigInt(minor), currency: accounts[account]?.currency ?? '' },
+          amount: { amountMinor: BigInt(minor), currency: accounts[account]?.currency ?? 'EUR' },
           bookingDate: day,
           valueDate: day,
           entryReference: `${at}`,
           code: transactionCode(`PMNT/${minor < 0 ? 'ICDT' : 'RCDT'}/ESCT`),
         })
-        await storeBooked(db(), { userId, accountId: ids[account] ?? '' }, [line], day)
+        const owner = account < accounts.length ? userId : partner
+        await storeBooked(db(), { userId: owner, accountId: ids[account] ?? '' }, [line], day)
         const [one, other] = [Math.trunc(minor / 4), minor - Math.trunc(minor / 4)].map(String)
         const parts = [
           { category: part, amountMinor: one },
@@ -243,7 +315,7 @@ test('whatever a person’s transactions', async () => {
           firstSeenAt: new Date('2026-11-21'),
           ...(part === null || one === '0' ? {} : { parts }),
         }
-        await db().transaction.updateMany({ where: { userId, key: `${at}` }, data })
+        await db().transaction.updateMany({ where: { userId: owner, key: `${at}` }, data })
       }
       for (const currency of ['EUR', 'USD']) {
         for (const month of ['2026-10', '2026-11']) {
@@ -256,6 +328,8 @@ test('whatever a person’s transactions', async () => {
       }
       for (const line of (await readList(userId, {})).lines) await expectMerchant(userId, line)
       await expectBudgets(lines.some(({ account }) => accounts[account]?.currency === 'EUR'))
+      await expectWeek(userId, '2026-11-21')
+      await expectHousehold([userId, partner])
     }),
     { numRuns: Number(process.env.FUZZ_RUNS ?? 3) },
   )
@@ -329,7 +403,7 @@ async function linkCustomers(customerIds: readonly string[]): Promise<string> {
       const { key, name, number, currency = 'EUR', backing, usage = null } = plan
       const card = { kind: 'card' as const, cardId: number, iban: null, linkedResourceId: backing ?? null }
       const account = { kind: 'account' as const, iban: `FR${number}`, linkedResourceId: null }
-      const what = { userId, connectionId, resourceId: key, name, currency, usage, lastSyncedAt: new Date() }
+      const what = { userId, connectionId, resourceId: key, name, currency, usage, lastSyncedAt: now() }
       const id = await anAccount({ ...what, ...(backing === undefined ? account : card) })
       const entries = entriesBetween(living, dayOf(since), dayOf(today)).slice(-longestLife)
       const dates = { valueDate: null, transactionDate: null, resourceId: null, endToEndId: null }
@@ -349,7 +423,7 @@ async function linkCustomers(customerIds: readonly string[]): Promise<string> {
       })
       await replaceOpen(db(), { userId, accountId: id }, open, today)
       const amountMinor = plan.openingMinor === 0 ? 1n : BigInt(plan.openingMinor)
-      const balance = { type: 'CLBD', name: 'Solde', amountMinor, currency, readAt: new Date() }
+      const balance = { type: 'CLBD', name: 'Solde', amountMinor, currency, readAt: now() }
       await db().balance.create({ data: { userId, accountId: id, ...balance, referenceDate: new Date(today) } })
     }
   }
@@ -404,6 +478,7 @@ test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) =
     if (glance.currency === currency) expectComing(glance, upcoming, total)
   }
   await expectRegular(person, currency ?? '', insights)
+  await expectWeek(person, today)
   const { booked } = await searchTransactions({ userId: person }, noFilter)
   const merchants = [...Map.groupBy(booked, ({ counterparty }) => counterparty).values()]
   for (const [line] of merchants.slice(0, 12)) if (line) await expectMerchant(person, line)

@@ -162,9 +162,10 @@ export async function listLargest(userId: string, { from, currency, count }: Lar
   await categoriseNew(userId)
   const filter = { ...noFilter, from, counted: currency }
   const [matches, naming] = await Promise.all([whereFilter(userId, filter), readNaming(userId)])
+  const shown = minorOfFilter(filter)
   const rows = await db().$queryRaw<TransactionRow[]>`
-    SELECT ${transactionColumns}, ${minorOfFilter(filter)} AS "shownMinor" FROM "Transaction" WHERE ${matches}
-    ORDER BY abs("amountMinor") DESC, "day" DESC, "accountId", "key" LIMIT ${count}`
+    SELECT ${transactionColumns}, ${shown} AS "shownMinor" FROM "Transaction" WHERE ${matches}
+    ORDER BY abs(${shown}) DESC, "day" DESC, "accountId", "key" LIMIT ${count}`
   return rows.map(row => toTransactionView(row, naming))
 }
 
