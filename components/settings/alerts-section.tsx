@@ -67,7 +67,7 @@ export function AlertsSection({ settings, publicKey, wrong, typed, changed }: Al
         </Button>
       </PostForm>
       <ClientWords areas={['common', 'settings', 'failures']}>
-        <DeviceAlerts publicKey={publicKey} />
+        <DeviceAlerts publicKey={publicKey} devices={settings.devices} />
       </ClientWords>
     </Card>
   )

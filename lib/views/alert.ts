@@ -19,4 +19,6 @@ export type AlertSettingsView = {
   readonly chosen: Readonly<Partial<Record<AlertKind, string | null>>>
   readonly mail: boolean
   readonly amounts: boolean
+  /** SHA-256 of the address of each browser that shows them. */
+  readonly devices: readonly string[]
 }

@@ -6,9 +6,11 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { AlertSettingsView } from '#lib/views/alert.ts'
 import { passOver } from './give.ts'
+import { listPushTargets } from './push.ts'
 
 export async function readAlertSettings({ userId }: Person): Promise<AlertSettingsView> {
-  const [rows, user] = await Promise.all([
+  const [devices, rows, user] = await Promise.all([
+    listPushTargets({ userId }),
     db().alertChoice.findMany({ where: { userId } }),
     db().user.findUnique({ where: { id: userId }, select: { alertMail: true, alertAmounts: true } }),
   ])
@@ -19,6 +21,7 @@ export async function readAlertSettings({ userId }: Person): Promise<AlertSettin
     ),
     mail: user?.alertMail ?? true,
     amounts: user?.alertAmounts ?? false,
+    devices,
   }
 }
 

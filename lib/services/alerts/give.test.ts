@@ -1,4 +1,4 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { createDecipheriv, createECDH, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -72,7 +72,7 @@ test('a choice is kept as it was typed, or refused by its field; without mail no
     { kind: 'salary', typed: '' },
   ] as const
   await changeAlerts(person, { kinds, mail: false, amounts: true })
-  const kept = { chosen: { low_balance: '1234.50', salary: null }, mail: false, amounts: true }
+  const kept = { chosen: { low_balance: '1234.50', salary: null }, mail: false, amounts: true, devices: [] }
   expect(await readAlertSettings(person)).toEqual(kept)
   for (const typed of ['', '0', 'many', '-5']) {
     const wrong = { kinds: [{ kind: 'large_debit', typed }, ...kinds], mail: false, amounts: true } as const
@@ -166,7 +166,10 @@ describe('on a device', () => {
 
   test('who signs out, or turns it off, is told nothing there', async () => {
     const sessionId = await subscribe()
+    const { devices } = await readAlertSettings(person)
+    expect(devices).toEqual([createHash('sha256').update(endpoint).digest('hex')])
     await revokeSession(person, sessionId)
+    expect(await readAlertSettings(person)).toMatchObject({ devices: [] })
     expect(await told()).toEqual([])
     await subscribe()
     await removePushTarget(person, endpoint)

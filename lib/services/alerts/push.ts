@@ -69,6 +69,15 @@ export async function removePushTarget({ userId }: Person, endpoint: string): Pr
   await db().pushTarget.deleteMany({ where: { userId, endpointHash: hashOf(endpoint) } })
 }
 
+/** By the hashes of their addresses. */
+export async function listPushTargets({ userId }: Person): Promise<string[]> {
+  const rows = await db().$queryRaw<{ endpointHash: string }[]>`
+    SELECT target."endpointHash" FROM "PushTarget" AS target
+    LEFT JOIN "Session" AS session ON session."id" = target."sessionId"
+    WHERE target."userId" = ${userId}::uuid AND session."revokedAt" IS NULL`
+  return rows.map(({ endpointHash }) => endpointHash)
+}
+
 /** Whose session was ended: a device that one signed out of shows nothing. */
 export async function sweepPushTargets(): Promise<void> {
   await db().$executeRaw`
