@@ -13,11 +13,21 @@ export function answerFile({ name, type, body, isShown = false, headers = {} }: 
   return new Response(isParts(body) ? streamOf(body) : body, {
     headers: {
       'content-type': type,
-      'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename="${name}"`,
+      'content-disposition': `${isShown ? 'inline' : 'attachment'}; ${namedAs(name)}`,
       'cache-control': 'private, no-store',
       ...headers,
     },
   })
+}
+
+/** Also for programs that read ASCII only (RFC 6266). */
+function namedAs(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]/g, '_')
+  const coded = encodeURIComponent(name).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)
+  return plain === name ? `filename="${name}"` : `filename="${plain}"; filename*=UTF-8''${coded}`
 }
 
 const isParts = (body: FileAnswer['body']): body is AsyncIterable<string> =>

@@ -14,10 +14,12 @@ test.each([
 
 test.each([
   ['Facture EDF.pdf', 'Facture EDF.png'],
-  ['C:\\tmp\\reçu.PNG', 'recu.png'],
+  ['C:\\tmp\\rec\u0327u.PNG', 'reçu.png'],
   ['../../etc/passwd', 'passwd.png'],
   ['a"; filename=b.exe', 'a_ filename_b.png'],
-  ['Απόδειξη.jpg', 'receipt.png'],
+  ['Απόδειξη.jpg', 'Απόδειξη.png'],
+  ['\u202egnp.exe\r\n', '_gnp_exe_.png'],
+  ['👍.png', 'receipt.png'],
   ['', 'receipt.png'],
   [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(80)}.png`],
 ])('a PNG called %j is saved as %s', (name, saved) => expect(attachmentName(name, 'image/png')).toBe(saved))

@@ -24,16 +24,14 @@ export function attachmentTypeOf(bytes: Uint8Array): AttachmentType | null {
 
 export const attachmentTypes = Object.keys(kinds) as AttachmentType[]
 
-/** ASCII, with the extension of what it is. */
+/** Letters of any script, with the extension of what it is. */
 export function attachmentName(name: string, type: AttachmentType): string {
   const last = name.slice(-200).split(/[\\/]/).at(-1) ?? ''
-  const bare = last
+  const plain = last
     .replace(/\.[a-z0-9]{1,5}$/i, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-  const plain = bare
-    .replace(/[^A-Za-z0-9 ()_-]+/g, '_')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ()_-]+/gu, '_')
     .trim()
-    .slice(0, 80)
-  return `${/[A-Za-z0-9]/.test(plain) ? plain : 'receipt'}.${kinds[type].extension}`
+  const cut = [...plain].slice(0, 80).join('')
+  return `${/[\p{L}\p{N}]/u.test(cut) ? cut : 'receipt'}.${kinds[type].extension}`
 }

@@ -167,7 +167,7 @@ test('a receipt is what its bytes are, follows its transaction and goes with it'
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
   await addAttachment({ userId }, id, { name: '../Reçu "déjà".pdf', bytes: png })
   const { attachments } = await readTransaction({ userId }, id)
-  expect(attachments).toMatchObject([{ fileName: 'Recu _deja_.png', size: 9 }])
+  expect(attachments).toMatchObject([{ fileName: 'Reçu _déjà_.png', size: 9 }])
   const attachmentId = attachments[0]?.id ?? ''
   expect(await readAttachment({ userId }, attachmentId)).toMatchObject({ type: 'image/png', content: png })
   await expect(readAttachment({ userId: (await aPerson()).userId }, attachmentId)).rejects.toMatchObject({
