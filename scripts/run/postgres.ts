@@ -72,7 +72,7 @@ export async function ensurePostgres(dataDir: string, port: number, installed?: 
 
 /**
  * The database of the application, with a role that owns it and has no other rights in the server; returns that role's connection
- * string. A database owned by the administrator, as in data folders of earlier versions, is handed over.
+ * string.
  */
 export async function ensureApplicationDatabase(postgres: Postgres, dataDir: string, name: string): Promise<string> {
   const password = readPassword(dataDir, 'pg.app.password')
@@ -84,51 +84,12 @@ export async function ensureApplicationDatabase(postgres: Postgres, dataDir: str
     )
   })
   await ensureDatabase(postgres, name)
-  await asAdministrator(postgres.urlOf(name), async client => {
+  await asAdministrator(postgres.urlOf('postgres'), async client => {
     await client.query(`ALTER DATABASE ${client.escapeIdentifier(name)} OWNER TO ${applicationRole}`)
-    await client.query(handOver)
   })
   const url = new URL(postgres.urlOf(name))
   return Object.assign(url, { username: applicationRole, password }).href
 }
-
-/**
- * Gives the application's role everything that the administrator owns in this database, except what belongs to PostgreSQL and to
- * extensions. REASSIGN OWNED refuses to do so for the cluster's first role.
- */
-const handOver = `
-DO $$
-DECLARE one record;
-BEGIN
-  FOR one IN
-    WITH schemas AS (
-      SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg_%' AND nspname <> 'information_schema'
-    ), theirs AS (
-      SELECT objid, classid FROM pg_depend WHERE deptype IN ('e', 'a', 'i')
-    )
-    SELECT format('ALTER SCHEMA %I OWNER TO ${applicationRole}', nspname) AS statement
-      FROM pg_namespace WHERE oid IN (SELECT oid FROM schemas) AND nspowner = current_user::regrole
-    UNION ALL
-    SELECT format('ALTER TABLE %s OWNER TO ${applicationRole}', oid::regclass)
-      FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relowner = current_user::regrole
-        AND relnamespace IN (SELECT oid FROM schemas)
-        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = pg_class.oid AND d.deptype = 'e')
-    UNION ALL
-    SELECT format('ALTER SEQUENCE %s OWNER TO ${applicationRole}', oid::regclass)
-      FROM pg_class WHERE relkind = 'S' AND relowner = current_user::regrole AND relnamespace IN (SELECT oid FROM schemas)
-        AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid)
-    UNION ALL
-    SELECT format('ALTER ROUTINE %s OWNER TO ${applicationRole}', oid::regprocedure)
-      FROM pg_proc WHERE proowner = current_user::regrole AND pronamespace IN (SELECT oid FROM schemas)
-        AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid)
-    UNION ALL
-    SELECT format('ALTER TYPE %s OWNER TO ${applicationRole}', oid::regtype)
-      FROM pg_type WHERE typtype IN ('e', 'd', 'r') AND typowner = current_user::regrole AND typnamespace IN (SELECT oid FROM schemas)
-        AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_type'::regclass AND objid = pg_type.oid)
-  LOOP
-    EXECUTE one.statement;
-  END LOOP;
-END $$`
 
 async function asAdministrator(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
