@@ -6,7 +6,7 @@ import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, noStore, problemOf, type Route, toRefused } from '#app/problem.ts'
 import { type Fields, type Parts, partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import type { ActName } from '#lib/domain/acts.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { checkOperator } from '#lib/services/operator/access.ts'
 import { type CurrentSession, currentSession, rememberTyped } from '#lib/session.ts'
 
@@ -87,8 +87,7 @@ type Identify = (request: Request, form: Fields | null) => Promise<unknown>
 export function frame(row: Row, identify: (visit: Visit) => unknown): Route {
   const parts = read(row)
   const known: Identify = async (request, form) => {
-    const session = await currentSession()
-    if (!session) throw new Refused('not_signed_in')
+    const session = requireFound(await currentSession(), 'not_signed_in')
     return identify({ session, request, form })
   }
   return parts.page === undefined ? guardedBy(parts.act, frameJson(parts, known)) : frameForm(parts, known)

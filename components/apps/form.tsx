@@ -12,6 +12,7 @@ import {
   chosenKinds,
   everyAccount,
   historyDays,
+  isOffered,
   unchanged,
 } from '#lib/domain/apps/allowance.ts'
 import type { AppAccountView, AppPageView, AppTyped } from '#lib/views/app.ts'
@@ -136,7 +137,7 @@ function Bounds({ typed, changes }: Pick<AppFormProps, 'typed' | 'changes'>) {
 /** A box for all accounts, kind by kind, besides those of each. */
 function EveryBoxes({ rows, asked }: { rows: readonly AppAccountView[]; asked: readonly AppGrant[] }) {
   const t = useTranslations('apps')
-  const offered = asked.filter(grant => rows.some(row => row.offered.balances && row.offered[grant]))
+  const offered = asked.filter(grant => rows.some(row => isOffered(row.offered, grant)))
   return (
     <Fieldset legend={t('form.every', { count: rows.length })}>
       <div className="grid gap-x-6 sm:grid-cols-3">
@@ -151,7 +152,7 @@ function EveryBoxes({ rows, asked }: { rows: readonly AppAccountView[]; asked: r
 
 function AccountBoxes({ row, asked }: { row: AppAccountView; asked: readonly AppGrant[] }) {
   const t = useTranslations('apps')
-  const offers = (grant: AppGrant) => row.offered.balances && row.offered[grant]
+  const offers = (grant: AppGrant) => isOffered(row.offered, grant)
   const legend = (
     <span className="flex items-center gap-3">
       <BankLogo bank={row.bank} size="small" />

@@ -83,6 +83,9 @@ export function leavesOf(allowed: Grants, account: Consented): Grants {
   }
 }
 
+/** Nothing is told of an account without its balance. */
+export const isOffered = (offered: Grants, grant: AppGrant) => offered.balances && offered[grant]
+
 export const hasAny = (grants: Grants) => appGrants.some(grant => grants[grant])
 
 /** The first day of transactions that leave; null: no bound. */

@@ -62,3 +62,9 @@ export class Refused extends Error {
     this.retryAfterSeconds = detail.retryAfterSeconds
   }
 }
+
+/** What was looked up; refused where there is nothing. */
+export function requireFound<Row>(row: Row | null | undefined | false, code: Refusal = 'not_found'): Row {
+  if (row === null || row === undefined || row === false) throw new Refused(code)
+  return row
+}

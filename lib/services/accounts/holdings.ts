@@ -8,7 +8,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { holdingKinds, isOwed, wealthOf } from '#lib/domain/accounts/holding.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { MoneyView } from '#lib/views/banking.ts'
 import type { HoldingView } from '#lib/views/holding.ts'
@@ -76,8 +76,7 @@ export async function changeHolding(
   value: TypedValue,
 ): Promise<void> {
   const named = readNamed(typed)
-  const holding = isUuid(id) ? await db().holding.findFirst({ where: { id, userId } }) : null
-  if (!holding) throw new Refused('not_found')
+  const holding = requireFound(isUuid(id) && (await db().holding.findFirst({ where: { id, userId } })))
   const { currency } = holding
   const newest = value.amount.trim() === '' ? null : readValue(value, currency)
   const own = { userId, holdingId: id }

@@ -8,7 +8,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type BalanceCheck, type ColumnMapping, refuseFile } from '#lib/domain/accounts/import-line.ts'
 import { comparePeriods, type Period } from '#lib/domain/accounts/import-period.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { shortNumberOf } from '#lib/files/export/line.ts'
 import { ColumnMappingInput, type ImportPreview, type ImportView } from '#lib/views/import.ts'
@@ -157,9 +157,7 @@ function keptOf({ mapping, hints }: ReadFile): ColumnMapping {
 async function requireAccount(tx: Tx, userId: string, accountId: string) {
   const where = { id: accountId, userId, mayTransactions: true }
   const include = { connection: { select: { bankCode: true } } }
-  const account = isUuid(accountId) ? await tx.account.findFirst({ where, include }) : null
-  if (!account) throw new Refused('not_found')
-  return account
+  return requireFound(isUuid(accountId) && (await tx.account.findFirst({ where, include })))
 }
 
 type ImportChoice = {

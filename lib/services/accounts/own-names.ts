@@ -2,7 +2,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import { natureOf, type TransactionNature } from '#lib/domain/accounts/transaction.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { NameInput, NameResult } from '#lib/views/category.ts'
 
@@ -41,8 +41,7 @@ export async function readNaming(userId: string): Promise<Naming> {
 export async function nameCounterparty({ userId }: Person, input: NameInput): Promise<NameResult> {
   const { accountId, key, name } = input
   if (!isUuid(accountId)) throw new Refused('not_found')
-  const line = await db().transaction.findFirst({ where: { userId, accountId, key } })
-  if (!line) throw new Refused('not_found')
+  const line = requireFound(await db().transaction.findFirst({ where: { userId, accountId, key } }))
   const { label, counterparty } = line
   if (!counterparty) throw new Refused('invalid_input', { field: 'name' })
   const side = { userId, counterparty }

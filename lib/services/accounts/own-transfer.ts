@@ -17,7 +17,7 @@ import {
   suggestPairs,
   transferDays,
 } from '#lib/domain/accounts/transfer-pair.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { HalfView, OwnTransferView, SuggestedTransfer } from '#lib/views/own-transfer.ts'
 import {
@@ -189,8 +189,7 @@ async function findOpposite(userId: string, line: PairRow, own: readonly Pairing
  * line that is not offered for this one.
  */
 export async function decideOwnTransfer({ userId }: Person, line: LineKey, other: LineKey | null): Promise<void> {
-  const state = await readOwnTransfer({ userId }, line)
-  if (state === null) throw new Refused('not_found')
+  const state = requireFound(await readOwnTransfer({ userId }, line))
   const card = state.settles && { accountId: state.settles.accountId, key: cardKey }
   const offered = [state.suggested, card, ...state.others].flatMap(one => one ?? [])
   const isOffered = other === null || offered.some(one => one.accountId === other.accountId && one.key === other.key)

@@ -4,7 +4,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { BookedContent } from '#lib/domain/accounts/renumbered.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { TakenBackLine } from '#lib/views/taken-back.ts'
 import type { TransactionOwner } from './transaction-store.ts'
@@ -24,8 +24,7 @@ function takenBackOf(column: unknown): TakenBackLine[] {
 /** Refusals: `not_found`. */
 export async function listTakenBack({ userId }: Person, accountId: string): Promise<TakenBackLine[]> {
   const where = { id: accountId, userId }
-  const row = isUuid(accountId) ? await db().account.findFirst({ where, select: { takenBack: true } }) : null
-  if (!row) throw new Refused('not_found')
+  const row = requireFound(isUuid(accountId) && (await db().account.findFirst({ where, select: { takenBack: true } })))
   return takenBackOf(row.takenBack)
 }
 

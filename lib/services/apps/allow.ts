@@ -24,6 +24,7 @@ import {
   hasAny,
   historyDays,
   historyStart,
+  isOffered,
   isWider,
   leavesOf,
   maxApps,
@@ -36,7 +37,7 @@ import {
 } from '#lib/domain/apps/allowance.ts'
 import { answerAddress, codeMinutes } from '#lib/domain/apps/oauth.ts'
 import { attentionOf, setupTokenOf } from '#lib/domain/apps/simplefin.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { type AccountRow, findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
@@ -140,9 +141,7 @@ const choiceOf = ({ accounts }: AppRow): AppChoice => new Map(accounts.map(row =
 
 async function findApp(tx: Tx, { userId }: Person, appId: string): Promise<AppRow> {
   const where = { id: appId, userId }
-  const row = isUuid(appId) ? await tx.app.findFirst({ where, include: whole }) : null
-  if (!row) throw new Refused('not_found')
-  return row
+  return requireFound(isUuid(appId) && (await tx.app.findFirst({ where, include: whole })))
 }
 
 const shownReadings = 100
@@ -272,8 +271,7 @@ type Ticked = AppInput['accounts']
 
 /** `everyAccount` is each of which so much can be read. */
 function tickedOf(accounts: Ticked, offers: ReadonlyMap<string, Grants>): Ticked {
-  const every = (grant: AppGrant) =>
-    [...offers].flatMap(([id, offered]) => (offered.balances && offered[grant] ? [id] : []))
+  const every = (grant: AppGrant) => [...offers].flatMap(([id, offered]) => (isOffered(offered, grant) ? [id] : []))
   const ticked = (grant: AppGrant) => accounts[grant].flatMap(id => (id === everyAccount ? every(grant) : [id]))
   return { balances: ticked('balances'), transactions: ticked('transactions'), owners: ticked('owners') }
 }

@@ -5,7 +5,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { Breaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
@@ -82,7 +82,6 @@ export async function setFallbackSwitch(operatorId: string, change: FallbackSwit
     const action = allowed ? 'fallback.allowed' : 'fallback.forbidden'
     await appendAudit({ userId: operatorId, stream: `bank:${bankCode}`, action, detail: { bank: bankCode }, ip }, tx)
   })
-  const view = await readHealthOf(bankCode)
-  if (!view) throw new Refused('bank_unknown')
+  const view = requireFound(await readHealthOf(bankCode), 'bank_unknown')
   return view
 }

@@ -15,7 +15,7 @@ import { type Credentials, readCredentials } from '#lib/banks/credentials.ts'
 import { callbackUrl, describeApplication, openBankToRegister } from '#lib/banks.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { seal } from '#lib/vault.ts'
 import type { RegistrationChange } from '#lib/views/operator.ts'
 import { recordCalls } from './calls.ts'
@@ -36,8 +36,7 @@ export async function withRegistration<Value>(
   credentials?: Credentials,
 ): Promise<Value> {
   const used = credentials ?? (await readCredentials())
-  const found = await openBankToRegister(platform, used)
-  if (!found) throw new Refused('bank_unknown')
+  const found = requireFound(await openBankToRegister(platform, used), 'bank_unknown')
   const { bank, codes } = found
   const calls = recordCalls({ userId: null, connectionId: null, bankCode: bank.code, presence: null })
   try {

@@ -14,7 +14,7 @@ import {
   maskEmail,
   normalizeHandoffCode,
 } from '#lib/domain/consent/handoff.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
@@ -69,8 +69,7 @@ async function flowOf(row: Pick<HandoffRow, 'flowId' | 'userId'>) {
 
 /** In any browser of the person. Refusals: `not_found`. */
 export async function readHandoff({ userId }: Person, id: string): Promise<HandoffView> {
-  const row = isUuid(id) ? await findOwn(userId, id) : null
-  if (!row) throw new Refused('not_found')
+  const row = requireFound(isUuid(id) && (await findOwn(userId, id)))
   return toView(row, await flowOf(row))
 }
 
@@ -113,8 +112,7 @@ function findFresh(token: string) {
 
 /** First phone only. Returns the bank's address. Refusals: `not_found`, `too_many_tries`, `bank_unknown`. */
 export async function beginOnPhone(token: string): Promise<string> {
-  const row = await findFresh(token)
-  if (!row) throw new Refused('not_found')
+  const row = requireFound(await findFresh(token))
   const { id, userId, sessionId, bankCode } = row
   const opened = { id, userId, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
   const first = await db().linkHandoff.updateMany({ where: opened, data: { openedAt: now() } })
@@ -177,8 +175,7 @@ function isCode(typed: string, codeHash: string): boolean {
 
 /** Refusals: `not_found`. */
 export async function cancelHandoff({ userId }: Person, id: string): Promise<{ bankCode: string }> {
-  const row = isUuid(id) ? await findOwn(userId, id) : null
-  if (!row) throw new Refused('not_found')
+  const row = requireFound(isUuid(id) && (await findOwn(userId, id)))
   const data = { cancelledAt: now(), claimSealed: null, codeHash: null }
   await db().linkHandoff.updateMany({ where: { id, userId, finishedAt: null }, data })
   return { bankCode: row.bankCode }

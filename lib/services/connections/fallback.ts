@@ -3,7 +3,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { openBank } from '#lib/banks.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { readHealthOf } from '#lib/services/banks/health.ts'
@@ -31,12 +31,10 @@ export async function readFallbackStatus(bankCode: string): Promise<FallbackStat
  * `fallback_not_offered`, `too_many_tries`, `bank_unavailable`, `bank_refused`, `our_fault` (also another host).
  */
 export async function openFallback({ userId }: Person, bankCode: string, presence: Presence): Promise<URL> {
-  const status = await readFallbackStatus(bankCode)
-  if (status === null) throw new Refused('bank_unknown')
+  const status = requireFound(await readFallbackStatus(bankCode), 'bank_unknown')
   if (!status.offered) throw new Refused('fallback_not_offered')
   await takeTry(`fallback:${userId}`, openLimit)
-  const bank = await openBank(bankCode)
-  if (!bank) throw new Refused('bank_unknown')
+  const bank = requireFound(await openBank(bankCode), 'bank_unknown')
   const calls = recordCalls({ userId, connectionId: null, bankCode, presence })
   try {
     const url = await requestFallback(bank, { ...calls.context, presence })

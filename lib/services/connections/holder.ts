@@ -2,7 +2,7 @@ import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { foreignHolder, type HolderAnswer } from '#lib/domain/consent/holder.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
@@ -39,10 +39,9 @@ export async function findForeignHolders(
 
 /** Audited; no-op if nothing is asked. Refusals: `not_found`. */
 export async function answerHolder({ userId }: Person, connectionId: string, answer: HolderAnswer): Promise<void> {
-  const connection = isUuid(connectionId)
-    ? await db().connection.findFirst({ where: { id: connectionId, userId } })
-    : null
-  if (!connection) throw new Refused('not_found')
+  const connection = requireFound(
+    isUuid(connectionId) && (await db().connection.findFirst({ where: { id: connectionId, userId } })),
+  )
   const asked = (await findForeignHolders(userId, [connection])).get(connectionId)
   if (!asked) return
   await db().$transaction(async tx => {

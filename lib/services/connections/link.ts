@@ -15,7 +15,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/consent/link.ts'
 import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
@@ -75,8 +75,7 @@ export async function startLink({ userId }: Person, start: LinkStart): Promise<{
   await requireVerifiedAddress(userId, 'connection.link')
   await takeTry(startsOf(userId), startLimit)
   if (start.purpose === 'renew') await refuseUnlessRenewable(userId, start)
-  const bank = await openBank(start.bankCode)
-  if (!bank) throw new Refused('bank_unknown')
+  const bank = requireFound(await openBank(start.bankCode), 'bank_unknown')
   const id = randomUUID()
   const state = newSecret()
   const verifier = bank.pkce ? createCodeVerifier() : null
@@ -102,8 +101,7 @@ export async function startLink({ userId }: Person, start: LinkStart): Promise<{
 
 async function refuseUnlessRenewable(userId: string, { bankCode, connectionId }: LinkStart): Promise<void> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
-  const connection = await db().connection.findFirst({ where: { id: connectionId, userId, bankCode } })
-  if (!connection) throw new Refused('not_found')
+  const connection = requireFound(await db().connection.findFirst({ where: { id: connectionId, userId, bankCode } }))
   if (connection.status === 'disconnected') throw new Refused('connection_gone')
 }
 
@@ -400,8 +398,7 @@ export async function claimFlow(
   const where = { id: flowId, userId, status: 'quarantined' as const, quarantinedUntil: { gt: now() } }
   const flow = isUuid(flowId) ? await db().linkFlow.findFirst({ where }) : null
   if (!flow || claimSecret === null || !isClaimSecret(flow, claimSecret)) throw new Refused('not_found')
-  const tokens = await openTokens(flow)
-  if (tokens === null) throw new Refused('not_found')
+  const tokens = requireFound(await openTokens(flow))
   const calls = recordNewGrant(flow, presence)
   const grantedAt = flow.callbackAt ?? now()
   try {

@@ -20,7 +20,7 @@ import {
   overlapOf,
 } from '#lib/domain/consent/connection-login.ts'
 import { firstReminderAt } from '#lib/domain/consent/reminder.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import type { RecordedCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
@@ -97,8 +97,7 @@ export async function storeGrant(
 }
 
 async function listWith(grant: Grant, presence: Presence, calls: RecordedCalls): Promise<AccountList> {
-  const bank = await openBank(grant.bankCode)
-  if (!bank) throw new Refused('bank_unknown')
+  const bank = requireFound(await openBank(grant.bankCode), 'bank_unknown')
   const list = await listWhole(bank, grant, { ...calls.context, presence }).catch((error: unknown) => {
     throw isNoAccount(error) ? new NoAccounts() : error
   })
@@ -223,8 +222,7 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
   if (known.authorisedAt !== null && known.authorisedAt > grant.grantedAt) return
   const { userId, grantedAt } = grant
   const consented = await wasConsented(tx, userId, known.id)
-  const status = nextConnectionStatus(known.status, 'renewed', { consented })
-  if (status === null) throw new Refused('connection_gone')
+  const status = requireFound(nextConnectionStatus(known.status, 'renewed', { consented }), 'connection_gone')
   await tx.connection.updateMany({
     where: { id: known.id, userId },
     data: {

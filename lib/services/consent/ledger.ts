@@ -3,7 +3,7 @@ import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { stringify } from 'csv-stringify/sync'
 import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { type ConsentLedger, LedgerEntry } from '#lib/views/consent.ts'
@@ -13,8 +13,7 @@ import { parseChoice } from './read.ts'
 
 /** Newest first, kept after disconnecting. Refusals: `not_found`. */
 export async function readLedger({ userId }: Person, connectionId: string): Promise<ConsentLedger> {
-  const connection = await findWithConsents(userId, connectionId)
-  if (!connection) throw new Refused('not_found')
+  const connection = requireFound(await findWithConsents(userId, connectionId))
   const names = new Map(connection.accounts.map(({ iban, name }) => [iban, name]))
   const inForce = connection.consents.find(({ status }) => status === 'accepted')
   const alive = connection.status !== 'disconnected'

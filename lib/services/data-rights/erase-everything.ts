@@ -14,7 +14,7 @@ import {
   keptAfter,
   outcomeNow,
 } from '#lib/domain/people/erasure.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { log } from '#lib/log.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
@@ -233,8 +233,7 @@ function hashAddress(email: string): string {
 
 /** With the banks' answers so far. Refusals: `not_found`. */
 export async function readErasure(recordId: string): Promise<ErasureView> {
-  const record = isUuid(recordId) ? await db().erasureRecord.findUnique({ where: { id: recordId } }) : null
-  if (!record) throw new Refused('not_found')
+  const record = requireFound(isUuid(recordId) && (await db().erasureRecord.findUnique({ where: { id: recordId } })))
   const revocations = await db().revocation.findMany({
     where: { erasureId: recordId },
     select: { id: true, doneAt: true },

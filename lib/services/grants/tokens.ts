@@ -8,7 +8,7 @@ import { openBank } from '#lib/banks.ts'
 import { repeatWhileAway } from '#lib/base/database-away.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { OwnConnection } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { type CallScope, recordCalls } from '#lib/services/banks/calls.ts'
@@ -146,8 +146,7 @@ function isScopeRefused(error: unknown): boolean {
 
 async function tokenInUse(scope: Scope): Promise<Current> {
   const connection = await readTokens(scope)
-  const bank = await openBank(connection.bankCode)
-  if (!bank) throw new Refused('bank_unknown')
+  const bank = requireFound(await openBank(connection.bankCode), 'bank_unknown')
   const { accessSealed, accessExpiresAt } = connection
   if (accessSealed === null) throw new Refused('consent_revoked')
   const goodUntil = (accessExpiresAt?.getTime() ?? 0) - refreshAheadMs

@@ -11,7 +11,7 @@ import { creditLeft, readCredited } from '#lib/domain/invoices/credit.ts'
 import { type InvoiceState, invoiceState } from '#lib/domain/invoices/lifecycle.ts'
 import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
 import { paidBy } from '#lib/domain/payments/order/paid.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { type CsvDialect, csvDialect, neutralise } from '#lib/files/export/csv.ts'
@@ -39,9 +39,7 @@ type Owner = Pick<Actor, 'organisationId'>
 /** In either mode. Refusals: `not_found`. */
 export async function findInvoice(tx: Tx, { organisationId }: Owner, invoiceId: string): Promise<InvoiceRow> {
   const where = { id: invoiceId, organisationId }
-  const row = isUuid(invoiceId) ? await tx.invoice.findFirst({ where, include: withAll }) : null
-  if (row === null) throw new Refused('not_found')
-  return row
+  return requireFound(isUuid(invoiceId) && (await tx.invoice.findFirst({ where, include: withAll })))
 }
 
 /** Refusals: `not_found`. */

@@ -19,7 +19,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
@@ -199,8 +199,7 @@ export async function verifyAccount(
   presence: Presence,
 ): Promise<void> {
   const row = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const account = accountOf(row)
-  if (account === null) throw new Refused('beneficiary_missing')
+  const account = requireFound(accountOf(row), 'beneficiary_missing')
   const owner = { ownerId: organisationId, ownerKind: 'organisation' } as const
   for (const name of new Set([row.legalName, account.name])) {
     await verifyPayee(owner, { iban: account.iban, name }, { userId, presence })

@@ -22,7 +22,7 @@ import {
   writeApiKey,
 } from '#lib/domain/merchant/api-key.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { isInOneOf, readNetwork } from '#lib/domain/requests/network.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import type { ApiKeyChange, ApiKeyInput, ApiKeyView, ExpiringKey, NewApiKeyView } from '#lib/views/api-key.ts'
@@ -148,8 +148,7 @@ export async function listApiKeys({ organisationId, userId }: Actor<'key.read'>)
 
 /** Refusals: `not_found`. */
 export async function readApiKey({ organisationId, userId }: Actor<'key.read'>, keyId: string): Promise<ApiKeyView> {
-  const row = isUuid(keyId) ? await db().apiKey.findFirst({ where: { id: keyId, organisationId } }) : null
-  if (row === null) throw new Refused('not_found')
+  const row = requireFound(isUuid(keyId) && (await db().apiKey.findFirst({ where: { id: keyId, organisationId } })))
   return viewKey(row, userId)
 }
 
@@ -161,8 +160,7 @@ export async function takeOverKey(
   const row = await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'ownership.write', tx)
     const where = { id: keyId, organisationId, revokedAt: null }
-    const key = isUuid(keyId) ? await tx.apiKey.findFirst({ where }) : null
-    if (key === null) throw new Refused('not_found')
+    const key = requireFound(isUuid(keyId) && (await tx.apiKey.findFirst({ where })))
     if (holderOf(key) !== userId) await takeOverKeys(tx, { organisationId, holderId: holderOf(key), userId }, where)
     return tx.apiKey.findFirstOrThrow({ where })
   })
@@ -176,8 +174,7 @@ export async function revokeApiKey(
 ): Promise<ApiKeyView> {
   const row = await db().$transaction(async tx => {
     const where = { id: keyId, organisationId }
-    const known = isUuid(keyId) ? await tx.apiKey.findFirst({ where }) : null
-    if (!known) throw new Refused('not_found')
+    const known = requireFound(isUuid(keyId) && (await tx.apiKey.findFirst({ where })))
     const { count } = await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: now() } })
     if (count > 0) {
       await auditOrganisation(tx, { userId, organisationId, action: 'api_key.revoked', detail: { keyId } })

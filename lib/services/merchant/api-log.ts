@@ -4,7 +4,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { maskedBody, maskedPath } from '#lib/domain/merchant/masked-body.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { isAddress } from '#lib/domain/requests/peer.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -120,8 +120,7 @@ export async function readRequest(
   id: string,
 ): Promise<ApiRequestView> {
   const where = { id, keyId, organisationId }
-  const row = isUuid(id) && isUuid(keyId) ? await db().apiRequest.findFirst({ where }) : null
-  if (row === null) throw new Refused('not_found')
+  const row = requireFound(isUuid(id) && isUuid(keyId) && (await db().apiRequest.findFirst({ where })))
   return { ...viewLine(row), request: row.request, response: row.response }
 }
 

@@ -10,7 +10,7 @@ import {
   maxDocumentBytes,
   maxDocuments,
 } from '#lib/domain/merchant/document.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { open, seal } from '#lib/vault.ts'
 import { inOrganisation, memberOf } from './members.ts'
@@ -69,8 +69,7 @@ export async function removeDocument(
     await memberOf(userId, organisationId, 'settings.write', tx)
     const where = { id: documentId, organisationId }
     const omit = { contentSealed: true }
-    const row = isUuid(documentId) ? await tx.organisationDocument.findFirst({ where, omit }) : null
-    if (row === null) throw new Refused('not_found')
+    const row = requireFound(isUuid(documentId) && (await tx.organisationDocument.findFirst({ where, omit })))
     const { reviewAskedAt, approvedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     const isKept = reviewAskedAt !== null || (approvedAt !== null && row.createdAt <= approvedAt)
     if (isKept) throw new Refused('not_allowed', { field: 'documents' })

@@ -12,7 +12,7 @@ import {
   memberRoles,
 } from '#lib/domain/merchant/membership.ts'
 import { isNewOwner, nothingWaits } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { announceOrganisation } from '#lib/services/events/outbox.ts'
@@ -110,10 +110,9 @@ export async function changeMember(
 ): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     const self = await memberOf(userId, organisationId, 'members.write', tx)
-    const member = isUuid(memberId)
-      ? await tx.membership.findUnique({ where: membershipKey(organisationId, memberId) })
-      : null
-    if (!member) throw new Refused('not_found')
+    const member = requireFound(
+      isUuid(memberId) && (await tx.membership.findUnique({ where: membershipKey(organisationId, memberId) })),
+    )
     const from = member.role
     const owners = await countOwners(tx, organisationId)
     if (!mayChangeMember(self.role, { from, to: role, owners })) {

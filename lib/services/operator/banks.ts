@@ -6,7 +6,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import { daysToExpiry } from '#lib/domain/bank/certificate-alarm.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
 import { diffRegistrations } from '#lib/domain/bank/registration-diff.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { type FallbackSwitch, setFallbackSwitch } from '#lib/services/banks/health.ts'
 import { logoPath, storeBankLogo } from '#lib/services/banks/logos.ts'
 import type { BankEntry, BankLine, NewBankEntry } from '#lib/views/operator.ts'
@@ -41,8 +41,7 @@ export async function readBankEntry(
   code: string,
 ): Promise<NewBankEntry & { readonly logo: string | null }> {
   await checkOperator(operator)
-  const row = await db().bank.findUnique({ where: { code } })
-  if (!row) throw new Refused('bank_unknown')
+  const row = requireFound(await db().bank.findUnique({ where: { code } }), 'bank_unknown')
   return { ...toEntry(row), logo: logoPath(row) }
 }
 
@@ -78,8 +77,7 @@ export async function addBank(operator: Operator, entry: NewBankEntry): Promise<
 export async function changeBank(operator: Operator, code: string, entry: BankEntry): Promise<NewBankEntry> {
   await checkFreshOperator(operator)
   const changed = await db().$transaction(async tx => {
-    const before = await tx.bank.findUnique({ where: { code } })
-    if (!before) throw new Refused('bank_unknown')
+    const before = requireFound(await tx.bank.findUnique({ where: { code } }), 'bank_unknown')
     const after = await tx.bank.update({ where: { code }, data: entry })
     const paths = diffRegistrations(toEntry(before), toEntry(after)).map(({ path }) => path)
     if (paths.length > 0) await appendAudit(entryOf(operator, code, 'bank.changed', paths), tx)

@@ -7,7 +7,7 @@ import { countYes } from '#lib/domain/merchant/two-operators.ts'
 import { type LiveLimits, limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { approvalOf, gatherEvidence, type OrganisationRow } from '#lib/services/merchant/activation.ts'
 import { notAsked, readLimits, viewLimits } from '#lib/services/merchant/limits.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
@@ -159,8 +159,7 @@ async function change(
   const { userId } = operator
   await inOrganisation(organisationId, async tx => {
     const where = { id: organisationId }
-    const row = isUuid(organisationId) ? await tx.organisation.findUnique({ where }) : null
-    if (row === null) throw new Refused('not_found')
+    const row = requireFound(isUuid(organisationId) && (await tx.organisation.findUnique({ where })))
     const decided = await decide(tx, row)
     if (decided === null) return
     const { data, action, detail = {}, event } = decided

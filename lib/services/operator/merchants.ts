@@ -9,7 +9,7 @@ import { activationState, brandOfFacts, factsOf } from '#lib/domain/merchant/act
 import { needTwoOperators } from '#lib/domain/merchant/two-operators.ts'
 import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { gatherEvidence, type OrganisationRow, viewActivation } from '#lib/services/merchant/activation.ts'
 import { wherePaidOn } from '#lib/services/merchant/beneficiary.ts'
 import { logoPath } from '#lib/services/merchant/brand-view.ts'
@@ -120,8 +120,7 @@ export async function mailNewRequests(): Promise<number> {
 /** Refusals: `not_found`. */
 export async function readMerchant(operator: Operator, id: string): Promise<MerchantView> {
   await checkOperator(operator)
-  const row = isUuid(id) ? await db().organisation.findUnique({ where: { id } }) : null
-  if (row === null) throw new Refused('not_found')
+  const row = requireFound(isUuid(id) && (await db().organisation.findUnique({ where: { id } })))
   const [activation, memberships, approvedBy, firstYesBy, seen, opened, twins] = await Promise.all([
     viewActivation(row),
     db().membership.findMany({ where: { organisationId: id }, orderBy: { createdAt: 'asc' }, take: 200 }),

@@ -13,7 +13,7 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { diffRegistrations } from '#lib/domain/bank/registration-diff.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
 import {
   describeOurs,
@@ -86,9 +86,7 @@ async function ask<Value>(platform: string, work: (desk: RegistrationDesk) => Pr
 }
 
 async function findRow(platform: string) {
-  const row = await db().registration.findUnique({ where: { platform } })
-  if (!row) throw new Refused('not_found')
-  return row
+  return requireFound(await db().registration.findUnique({ where: { platform } }))
 }
 
 /** Also if the bank lost it. Refusals as `sendChange`. */
@@ -221,8 +219,5 @@ export async function removeAgent(operator: Operator, agentId: string, typed: st
 }
 
 async function findAgent(id: string) {
-  if (!isUuid(id)) throw new Refused('not_found')
-  const row = await db().agent.findUnique({ where: { id } })
-  if (!row) throw new Refused('not_found')
-  return row
+  return requireFound(isUuid(id) && (await db().agent.findUnique({ where: { id } })))
 }

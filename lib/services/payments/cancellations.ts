@@ -14,7 +14,7 @@ import { db, type Tx } from '#lib/db.ts'
 import { type CancellationCondition, checkCancellation } from '#lib/domain/payments/attempt/cancellation.ts'
 import { isFinalAttempt } from '#lib/domain/payments/attempt/machine.ts'
 import { nextExecution } from '#lib/domain/payments/transfer/standing-order.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { seal } from '#lib/vault.ts'
@@ -114,8 +114,7 @@ async function withCalls<T>(
 }
 
 async function openPayment({ ownerId, orderId }: OrderKey) {
-  const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } })
-  if (!order) throw new Refused('not_found')
+  const order = requireFound(await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } }))
   const attempts = await db().paymentAttempt.findMany({
     where: { orderId, ownerId, resourceId: { not: null } },
     include: { instructions: true },

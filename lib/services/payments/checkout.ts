@@ -15,7 +15,7 @@ import { itemise, type LineItem } from '#lib/domain/payments/order/line-items.ts
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
-import { type InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
+import { type InputIssue, Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { requirePayable } from '#lib/services/merchant/activation.ts'
@@ -114,8 +114,7 @@ const isPayable = (day: string) => day >= parisDay(now()) && day <= addMonths(pa
 
 /** Refusals: `not_found`. */
 export async function readCheckout(actor: Actor<'payment.read'>, id: string): Promise<CheckoutSession> {
-  const order = await findCheckout(actor, id)
-  if (!order) throw new Refused('not_found')
+  const order = requireFound(await findCheckout(actor, id))
   return sessionOf(order)
 }
 

@@ -19,7 +19,7 @@ import {
   nextReadAt,
 } from '#lib/domain/payments/attempt/machine.ts'
 import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/attempt/step.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { policyOf, reportOurFault } from '#lib/services/banks/refusal.ts'
@@ -65,8 +65,7 @@ export async function driveAttempt(attemptId: string, presence: Presence | null)
   if (lease === null) return false
   const { ownerId, orderId, bankCode } = lease
   try {
-    const bank = await openBank(bankCode)
-    if (!bank) throw new Refused('bank_unknown')
+    const bank = requireFound(await openBank(bankCode), 'bank_unknown')
     const calls = recordCalls({ userId: lease.payerUserId, connectionId: null, bankCode, presence })
     try {
       await runSteps({ owner: { ownerId, orderId }, attemptId, bank, calls })

@@ -4,7 +4,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { LinkState } from '#lib/domain/payments/link/state.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { type CsvDialect, csvDialect, neutralise } from '#lib/files/export/csv.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
@@ -21,8 +21,7 @@ type Reader = Actor<'link.read' | 'link.change' | 'link.mail'>
 export async function readLinkBatch({ organisationId }: Reader, batchId: string): Promise<LinkBatchView> {
   const where = { id: batchId, organisationId }
   const include = { rows: { include: { link: true }, orderBy: { line: 'asc' } } } as const
-  const row = isUuid(batchId) ? await db().linkBatch.findFirst({ where, include }) : null
-  if (row === null) throw new Refused('not_found')
+  const row = requireFound(isUuid(batchId) && (await db().linkBatch.findFirst({ where, include })))
   const links = await viewLinks(
     organisationId,
     row.rows.map(({ link }) => link),

@@ -25,7 +25,7 @@ import { isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { shownPayee } from '#lib/domain/payments/payee/trade-name.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
@@ -216,8 +216,7 @@ export async function readLink(
 async function findLink(tx: Tx, actor: Actor, linkId: string, among: Prisma.PaymentLinkWhereInput = {}) {
   const where = { id: linkId, ...reachOf(actor), ...among }
   const include = { invoice: { select: { id: true } } }
-  const row = isUuid(linkId) ? await tx.paymentLink.findFirst({ where, include }) : null
-  if (!row) throw new Refused('not_found')
+  const row = requireFound(isUuid(linkId) && (await tx.paymentLink.findFirst({ where, include })))
   const counts = await countOrders(tx, row.organisationId, [row])
   return { row, counts: counts.get(row.id) ?? { isPaid: false, paid: 0 } }
 }

@@ -11,7 +11,7 @@ import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
 import { paidBy } from '#lib/domain/payments/order/paid.ts'
 import { failedTry, payStage } from '#lib/domain/payments/order/stage.ts'
 import { refundTry } from '#lib/domain/payments/refund/rules.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/views/payment.ts'
 import { MismatchView, OrderView as OrderSchema } from '#lib/views/payment.ts'
 import { toAttemptFacts, unreadableSinceOf } from './state.ts'
@@ -29,10 +29,9 @@ type Summary = Prisma.PaymentOrderGetPayload<{ include: { attempts: true } }>
 
 /** The payer's IBAN for the payer, or if agreed (PSD2 art. 66); of a refund the payee's. Refusals: `not_found`. */
 export async function readOrder(ownerId: string, orderId: string): Promise<OrderView> {
-  const order = isUuid(orderId)
-    ? await db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, include: whole })
-    : null
-  if (!order) throw new Refused('not_found')
+  const order = requireFound(
+    isUuid(orderId) && (await db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, include: whole })),
+  )
   return viewOrder(order, await bankNames())
 }
 

@@ -6,7 +6,7 @@ import { db } from '#lib/db.ts'
 import { arrivalDay } from '#lib/domain/payments/order/instant.ts'
 import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
 import { ReceiptView } from '#lib/domain/payments/order/receipt.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
@@ -16,16 +16,14 @@ import { findPublicOrder, type PublicOrderRow, payeeOf, receiptTruthOf } from '.
 
 /** For anyone with the address: account masked, if agreed (PSD2 art. 66); whole to the payer. Refusals: `not_found`. */
 export async function readReceipt(publicId: string, userId: string | null): Promise<ReceiptView> {
-  const order = await findPublicOrder(publicId)
-  if (order === null) throw new Refused('not_found')
+  const order = requireFound(await findPublicOrder(publicId))
   const isPayer = userId !== null && userId === order.payerUserId
   return writeReceipt(order, isPayer ? 'whole' : order.payerShowsIban ? 'masked' : 'hidden')
 }
 
 /** The account only if agreed. Refusals: `not_found`, `not_allowed`. */
 export async function readPayeeReceipt({ userId }: Person, publicId: string): Promise<ReceiptView> {
-  const order = await findPublicOrder(publicId)
-  if (order === null) throw new Refused('not_found')
+  const order = requireFound(await findPublicOrder(publicId))
   await memberOf(userId, order.ownerId, 'payments.read')
   return writeReceipt(order, order.payerShowsIban ? 'whole' : 'hidden')
 }

@@ -14,7 +14,7 @@ import {
   settleTotals,
 } from '#lib/domain/payments/order/settlement.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { camtNoticeWriter } from '#lib/files/export/camt.ts'
 import { type CsvDialect, csvDialect } from '#lib/files/export/csv.ts'
@@ -32,8 +32,7 @@ export type SettlementFormat = (typeof settlementFormats)[number]
 /** `YYYY-MM`; empty: the current one. Refusals: `not_found` (no month, or one to come). */
 export async function readSettlement(actor: Actor<'settlement.read'>, typed: string): Promise<SettlementView> {
   const today = parisDay(now())
-  const month = readMonth(typed, today)
-  if (month === null) throw new Refused('not_found')
+  const month = requireFound(readMonth(typed, today))
   const sums = await sumUp(actor, month)
   const before = addDays(month.first, -1).slice(0, 7)
   const after = addDays(month.last, 1).slice(0, 7)

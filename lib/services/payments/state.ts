@@ -14,7 +14,7 @@ import {
 } from '#lib/domain/payments/attempt/machine.ts'
 import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payments/order/status.ts'
 import type { TransferFacts } from '#lib/domain/payments/transfer/state.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { announceFailedAttempt, announceOrder } from './outbox.ts'
@@ -74,8 +74,7 @@ export function inOrder<T>(
   act: (tx: Tx, order: OrderRow) => Promise<T>,
 ): Promise<T> {
   return db().$transaction(async tx => {
-    const order = await lockOrder(tx, owner)
-    if (!order) throw new Refused('not_found')
+    const order = requireFound(await lockOrder(tx, owner))
     return act(tx, order)
   })
 }

@@ -10,7 +10,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { payStage } from '#lib/domain/payments/order/stage.ts'
 import { saleReference, saleState } from '#lib/domain/payments/order/till.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { requirePayable, stoppedBy } from '#lib/services/merchant/activation.ts'
 import type { SaleInput, SaleView, TillView } from '#lib/views/till.ts'
@@ -129,8 +129,7 @@ export async function readTill(actor: Actor<'till.read'>): Promise<TillView> {
 /** Refusals: `not_found`, also of another day. */
 export async function readSale(actor: Actor<'till.read' | 'till.cancel'>, id: string): Promise<SaleView> {
   const where = { id, ...inSight(actor) }
-  const sale = isUuid(id) ? await db().paymentOrder.findFirst({ where, include: withAttempts }) : null
-  if (sale === null) throw new Refused('not_found')
+  const sale = requireFound(isUuid(id) && (await db().paymentOrder.findFirst({ where, include: withAttempts })))
   return viewSale(sale)
 }
 

@@ -5,7 +5,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { connectionState } from '#lib/domain/consent/connection.ts'
 import { isNoticeKind, NoticeFacts, type NoticeKind, noticePath } from '#lib/domain/people/notice.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/queue.ts'
@@ -56,8 +56,7 @@ function wordsOfNotice({ kind, connectionId, facts: stored }: Omit<Notice, 'id' 
 /** Idempotent. Refusals: `not_found`. */
 export async function dismissNotice({ userId }: Person, noticeId: string): Promise<void> {
   const where = { id: noticeId, userId }
-  const notice = isUuid(noticeId) ? await db().notice.findFirst({ where, select: { id: true } }) : null
-  if (!notice) throw new Refused('not_found')
+  requireFound(isUuid(noticeId) && (await db().notice.findFirst({ where, select: { id: true } })))
   await db().notice.updateMany({ where: { ...where, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 

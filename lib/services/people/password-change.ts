@@ -6,7 +6,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { findPasswordFault } from '#lib/domain/people/password.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { networkOf } from '#lib/domain/requests/peer.ts'
 import { mailEach, pageAt } from '#lib/services/mail/queue.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
@@ -68,8 +68,7 @@ export async function resetPassword(
   password: string,
   from: ConfirmingBrowser,
 ): Promise<{ device: string }> {
-  const link = await findLink(token, 'reset_password')
-  if (!link) throw new Refused('not_found')
+  const link = requireFound(await findLink(token, 'reset_password'))
   const { userId, email } = link
   refuseWeak(password, email)
   const passwordHash = await hashPassword(password)

@@ -7,7 +7,7 @@ import { newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
@@ -98,8 +98,7 @@ const suspectDays = 7
  * not_found, also if the address was taken meanwhile.
  */
 export async function restoreAddress(token: string, ip: string): Promise<void> {
-  const link = await findLink(token, 'restore_email')
-  if (!link) throw new Refused('not_found')
+  const link = requireFound(await findLink(token, 'restore_email'))
   const { userId, email, createdAt } = link
   const passwordHash = await hashPassword(newSecret())
   try {

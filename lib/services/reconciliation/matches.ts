@@ -4,7 +4,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { checkShare, type MatchWay } from '#lib/domain/payments/order/reconcile.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
@@ -56,9 +56,7 @@ async function lockCredit(tx: Tx, organisationId: string, creditId: string) {
   await tx.$queryRaw`
     SELECT "id" FROM "IncomingCredit"
     WHERE "id" = ${creditId}::uuid AND "organisationId" = ${organisationId}::uuid FOR UPDATE`
-  const credit = await tx.incomingCredit.findFirst({ where: { id: creditId, organisationId } })
-  if (!credit) throw new Refused('not_found')
-  return credit
+  return requireFound(await tx.incomingCredit.findFirst({ where: { id: creditId, organisationId } }))
 }
 
 /** Announced; the order is locked. */
@@ -105,12 +103,10 @@ async function restOf(tx: Tx, credit: { id: string; organisationId: string; amou
 export async function undoMatch({ userId, organisationId }: Actor<'credit.match'>, matchId: string): Promise<void> {
   await db().$transaction(async tx => {
     const active = { id: matchId, organisationId, undoneAt: null }
-    const match = isUuid(matchId) ? await tx.creditMatch.findFirst({ where: active }) : null
-    if (!match) throw new Refused('not_found')
+    const match = requireFound(isUuid(matchId) && (await tx.creditMatch.findFirst({ where: active })))
     const { creditId, orderId, amountMinor } = match
     await lockCredit(tx, organisationId, creditId)
-    const order = await lockOrder(tx, { ownerId: organisationId, orderId })
-    if (!order) throw new Refused('not_found')
+    const order = requireFound(await lockOrder(tx, { ownerId: organisationId, orderId }))
     const undone = { undoneAt: now(), undoneByUserId: userId }
     if ((await tx.creditMatch.updateMany({ where: active, data: undone })).count === 0) throw new Refused('not_found')
     await storeReceipt(tx, order)

@@ -15,7 +15,7 @@ import {
   receiptOf,
   suggestOrders,
 } from '#lib/domain/payments/order/reconcile.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { type CsvDialect, csvDialect, neutralise } from '#lib/files/export/csv.ts'
@@ -266,8 +266,7 @@ export async function readCreditOfMode(
   creditId: string,
 ): Promise<CreditView> {
   const where = { id: creditId, organisationId, mode }
-  const row = isUuid(creditId) ? await db().incomingCredit.findFirst({ where, include: creditColumns }) : null
-  if (!row) throw new Refused('not_found')
+  const row = requireFound(isUuid(creditId) && (await db().incomingCredit.findFirst({ where, include: creditColumns })))
   return viewCredit(row)
 }
 

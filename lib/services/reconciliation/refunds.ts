@@ -16,7 +16,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { refundableMinor, refundBaseMinor, refundRefusal, refundTry } from '#lib/domain/payments/refund/rules.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { ordersOf } from '#lib/services/merchant/actor.ts'
@@ -189,9 +189,7 @@ export async function bankOfBeneficiary(organisationId: string): Promise<string 
 
 async function findRefund(actor: Actor, refundId: string): Promise<Prisma.PaymentOrderGetPayload<object>> {
   const where = { id: refundId, kind: 'refund' as const, ...ordersOf(actor) }
-  const refund = isUuid(refundId) ? await db().paymentOrder.findFirst({ where }) : null
-  if (!refund) throw new Refused('not_found')
-  return refund
+  return requireFound(isUuid(refundId) && (await db().paymentOrder.findFirst({ where })))
 }
 
 /** Refusals: `not_found`, those of `withdrawLocked`. */

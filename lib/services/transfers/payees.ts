@@ -13,7 +13,7 @@ import {
 } from '#lib/domain/payments/payee/beneficiary.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import type { KnownName } from '#lib/domain/payments/payee/name.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { findVerification, listVerifications, verificationKey, verifyPayee } from '#lib/services/payees/verify.ts'
 import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
@@ -88,9 +88,7 @@ export async function removePayee({ userId }: Person, payeeId: string): Promise<
 }
 
 async function requirePayee(userId: string, payeeId: string) {
-  const row = isUuid(payeeId) ? await db().payee.findFirst({ where: { id: payeeId, userId } }) : null
-  if (!row) throw new Refused('not_found')
-  return row
+  return requireFound(isUuid(payeeId) && (await db().payee.findFirst({ where: { id: payeeId, userId } })))
 }
 
 /** Unless known; with the transfer. */

@@ -15,7 +15,7 @@ import {
   type TransferPlan,
   TransferTyped,
 } from '#lib/domain/payments/transfer/form.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'
@@ -80,8 +80,7 @@ export type Draft = {
 /** Refusals: `not_found`, `bank_unknown`. */
 export async function readDraft({ userId }: Person, draftId: string): Promise<Draft> {
   const where = { id: draftId, userId, expiresAt: { gt: now() } }
-  const row = isUuid(draftId) ? await db().transferDraft.findFirst({ where }) : null
-  if (!row) throw new Refused('not_found')
+  const row = requireFound(isUuid(draftId) && (await db().transferDraft.findFirst({ where })))
   const typed = TransferTyped.parse(row.typed)
   const source = await readSource({ userId }, typed)
   const creditor = await readCreditor(userId, typed)

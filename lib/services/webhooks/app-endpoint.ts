@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import type { AppWebhook } from '#lib/views/data-v1.ts'
 import { insertEndpoint, nextSecret, resumePending, validateUrl } from './endpoints.ts'
@@ -60,9 +60,7 @@ export async function testAppEndpoint(app: App): Promise<{ readonly event_id: st
 }
 
 async function find(tx: Tx, { id: appId }: App) {
-  const row = await tx.webhookEndpoint.findUnique({ where: { appId } })
-  if (row === null) throw new Refused('not_found')
-  return row
+  return requireFound(await tx.webhookEndpoint.findUnique({ where: { appId } }))
 }
 
 function view(row: Prisma.WebhookEndpointGetPayload<object>): AppWebhook {

@@ -4,7 +4,7 @@ import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { isWebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { findTargetFault } from '#lib/domain/webhooks/target.ts'
@@ -204,9 +204,7 @@ export async function nextSecret({ id, secretSealed }: Pick<EndpointRow, 'id' | 
 /** Refusals: `not_found`. */
 export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Promise<EndpointRow> {
   const where = { id, deletedAt: null, ...reachOf(actor) }
-  const row = isUuid(id) ? await tx.webhookEndpoint.findFirst({ where }) : null
-  if (!row) throw new Refused('not_found')
-  return row
+  return requireFound(isUuid(id) && (await tx.webhookEndpoint.findFirst({ where })))
 }
 
 type EndpointAct = 'created' | 'changed' | 'deleted' | 'secret_rotated'

@@ -5,7 +5,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import type { WebhookEventType } from '#lib/domain/webhooks/event.ts'
@@ -119,9 +119,7 @@ export async function listMessages(
 
 /** Refusals: `not_found`. */
 export async function readMessage(actor: Actor<'event.read'>, id: string): Promise<MessageView> {
-  const row = await findMessage(actor, id)
-  if (!row) throw new Refused('not_found')
-  return row
+  return requireFound(await findMessage(actor, id))
 }
 
 async function findMessage({ organisationId, mode }: Actor, id: string) {
