@@ -9,7 +9,7 @@ import { formatDate, formatMoney } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { sendForm } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Alert, Card } from '#components/ui/card.tsx'
+import { Alert, Card, Section } from '#components/ui/card.tsx'
 import { CheckedRows } from '#components/ui/checked-rows.tsx'
 import { ColumnFields } from '#components/ui/column-fields.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
@@ -207,10 +207,7 @@ function BatchRows({ preview: { rows, count, sum, mailed } }: PreviewProps) {
   const t = useTranslations('batches')
   const locale = useLocale()
   return (
-    <section aria-labelledby="batch-preview">
-      <h3 id="batch-preview" className="font-semibold">
-        {t('preview')}
-      </h3>
+    <Section titleId="batch-preview" title={t('preview')}>
       <p role="status" className="mt-1">
         {t('summary', { count, sum: formatMoney(sum, locale), mailed })}
       </p>
@@ -242,6 +239,6 @@ function BatchRows({ preview: { rows, count, sum, mailed } }: PreviewProps) {
           </tr>
         ))}
       </CheckedRows>
-    </section>
+    </Section>
   )
 }

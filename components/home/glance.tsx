@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatAbout, formatDate, formatMoney } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
+import { Section } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { GlanceView } from '#lib/views/home.ts'
 
@@ -13,10 +14,7 @@ export function Glance({ glance }: { glance: GlanceView }) {
   const locale = useLocale()
   const about = (amount: string) => formatAbout({ amount, currency: glance.currency }, locale)
   return (
-    <section aria-labelledby="glance-title" className="stack gap-2.5">
-      <h2 id="glance-title" className="sr-only">
-        {t('title')}
-      </h2>
+    <Section titleId="glance-title" title={t('title')} level={2} look="sr-only" className="stack gap-2.5">
       <Figures glance={glance} />
       {glance.forecast?.below.map(({ accountId, name, day, amount }) => (
         <p key={accountId} className="px-1 text-[0.9375rem] font-medium text-danger">
@@ -25,7 +23,7 @@ export function Glance({ glance }: { glance: GlanceView }) {
           </Link>
         </p>
       ))}
-    </section>
+    </Section>
   )
 }
 

@@ -11,7 +11,7 @@ import { formatDate } from '#components/format/text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Badge, Card } from '#components/ui/card.tsx'
+import { Badge, Card, Section } from '#components/ui/card.tsx'
 import { Select, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
@@ -303,10 +303,11 @@ function ShareStatus({ share }: { share: Member['given'][number] }) {
 function Received({ member }: { member: Member }) {
   const t = useTranslations('household.member')
   return (
-    <section className="border-t border-line px-5 py-5 sm:px-6" aria-labelledby={`received-${member.id}`}>
-      <h3 id={`received-${member.id}`} className="font-semibold">
-        {t('received', { name: member.name })}
-      </h3>
+    <Section
+      titleId={`received-${member.id}`}
+      title={t('received', { name: member.name })}
+      className="border-t border-line px-5 py-5 sm:px-6"
+    >
       {member.received.length === 0 ? <p className="mt-1 text-soft">{t('receivedNone')}</p> : null}
       <ul className="mt-1 divide-y divide-line">
         {member.received.map(share => (
@@ -315,7 +316,7 @@ function Received({ member }: { member: Member }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

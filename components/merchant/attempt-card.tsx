@@ -34,15 +34,15 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
                 : words(isLost ? 'failedTries.not_returned' : `attemptStatuses.${attempt.status}`),
           },
           { term: t('theirs'), value: attempt.bankStatus ?? words('noBankCode') },
-          ...(reason === null ? [] : [{ term: t('reason'), value: <ReasonText code={reason} /> }]),
-          ...(isRefund
-            ? []
-            : [
-                {
-                  term: t('payerIban'),
-                  value: attempt.debtorIban === null ? t('hiddenIban') : <Iban value={attempt.debtorIban} />,
-                },
-              ]),
+          { term: t('reason'), value: reason === null ? null : <ReasonText code={reason} /> },
+          {
+            term: t('payerIban'),
+            value: isRefund ? null : attempt.debtorIban === null ? (
+              t('hiddenIban')
+            ) : (
+              <Iban value={attempt.debtorIban} />
+            ),
+          },
           { term: t('day'), value: <DateText value={attempt.executionDate} style="long" /> },
         ]}
       />
@@ -72,7 +72,7 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
               { term: t('endToEnd'), value: <code className="text-sm">{one.endToEndId}</code> },
               { term: t('remittance'), value: one.remittance.join(' ') },
               { term: t('theirs'), value: one.bankStatus ?? words('noBankCode') },
-              ...(one.bankReason === null ? [] : [{ term: t('reason'), value: <ReasonText code={one.bankReason} /> }]),
+              { term: t('reason'), value: one.bankReason === null ? null : <ReasonText code={one.bankReason} /> },
             ]}
           />
         ))}

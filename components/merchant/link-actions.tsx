@@ -7,6 +7,7 @@ import { Form, useForm } from '#components/actions/form.tsx'
 import { ConfirmedAction } from '#components/actions/use-action.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Section } from '#components/ui/card.tsx'
 import { CopyTextButton } from '#components/ui/copy-button.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -84,10 +85,12 @@ export function LinkMails({ mails }: LinkMailsProps) {
     return () => clearTimeout(timer)
   }, [due, looks, router])
   return (
-    <section aria-labelledby="link-mails" className="mt-5 border-t border-line pt-4">
-      <h3 id="link-mails" className="text-sm font-semibold">
-        {t('mailsTitle')}
-      </h3>
+    <Section
+      titleId="link-mails"
+      title={t('mailsTitle')}
+      look="text-sm font-semibold"
+      className="mt-5 border-t border-line pt-4"
+    >
       <ul aria-live="polite" className="mt-1 divide-y divide-line">
         {mails.map(({ id, to, number, state, at }) => (
           <li key={id} className="py-2 text-sm">
@@ -99,7 +102,7 @@ export function LinkMails({ mails }: LinkMailsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -10,7 +10,7 @@ import { useList } from '#components/format/use-list.ts'
 import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Alert, Badge } from '#components/ui/card.tsx'
+import { Alert, Badge, Section } from '#components/ui/card.tsx'
 import { Checkbox, Select, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
@@ -249,16 +249,13 @@ function Invitations({ invitations, pending, onAgain, onRevoke }: InvitationsPro
   const t = useTranslations('merchant.invite')
   if (invitations.length === 0) return null
   return (
-    <section aria-labelledby="open-invitations">
-      <h3 id="open-invitations" className="font-semibold">
-        {t('open')}
-      </h3>
+    <Section titleId="open-invitations" title={t('open')}>
       <ul className="divide-y divide-line">
         {invitations.map(one => (
           <Invitation key={one.id} invitation={one} pending={pending} onAgain={onAgain} onRevoke={onRevoke} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -7,7 +7,7 @@ import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Alert, Badge, Card, DescriptionList } from '#components/ui/card.tsx'
+import { Alert, Badge, Card, DescriptionList, Section } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
@@ -33,12 +33,9 @@ export function RegistrationCard({ registration }: { registration: RegistrationV
         <div className="mt-5 grid grid-cols-1 gap-8">
           <Facts registration={registration} clientId={clientId} />
           {due.length > 0 ? (
-            <section aria-labelledby={`${id}-due`}>
-              <h3 id={`${id}-due`} className="mb-2 font-semibold">
-                {t('due', { count: due.length })}
-              </h3>
+            <Section titleId={`${id}-due`} title={t('due', { count: due.length })} look="mb-2 font-semibold">
               <DifferenceList lines={due} />
-            </section>
+            </Section>
           ) : null}
           <AtBank url={`${url}/bank`} />
           <RegistrationChangeForm url={url} change={registration.change} platform={platform} />
@@ -90,10 +87,7 @@ const agentFields = ['name', 'legalId', 'softwareId'] as const
 function AgentList({ url, platform, agents }: AgentListProps) {
   const t = useTranslations('operatorForms.registrations')
   return (
-    <section aria-labelledby={`${platform}-agents`}>
-      <h3 id={`${platform}-agents`} className="mb-1 font-semibold">
-        {t('agents', { count: agents.length })}
-      </h3>
+    <Section titleId={`${platform}-agents`} title={t('agents', { count: agents.length })} look="mb-1 font-semibold">
       <p className="mb-3 text-sm text-soft">{t('agentsText')}</p>
       <ul className="divide-y divide-line">
         {agents.map(agent => (
@@ -115,7 +109,7 @@ function AgentList({ url, platform, agents }: AgentListProps) {
         ))}
       </ul>
       <NewAgentForm url={url} platform={platform} />
-    </section>
+    </Section>
   )
 }
 
@@ -227,10 +221,7 @@ function RegistrationChangeForm({
     if (await sending.run(() => sendOnly('PUT', url, { change: agreed, hash }))) setPlanned(null)
   }
   return (
-    <section aria-labelledby={`${platform}-change`}>
-      <h3 id={`${platform}-change`} className="mb-3 font-semibold">
-        {t('changeTitle')}
-      </h3>
+    <Section titleId={`${platform}-change`} title={t('changeTitle')} look="mb-3 font-semibold">
       <ScriptedForm onSubmit={form.submit} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {fields.map(name => (
           <TextField
@@ -265,7 +256,7 @@ function RegistrationChangeForm({
         </div>
       ) : null}
       <ActionNote action={sending} done={t('sent')} className="mt-3" />
-    </section>
+    </Section>
   )
 }
 

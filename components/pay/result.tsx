@@ -94,22 +94,18 @@ function Why({ order }: { order: PublicOrderView }) {
   const isCode = reason !== null && /^[A-Z0-9]{4}$/.test(reason)
   const items = [
     { term: t('choose.payee'), value: order.payee },
-    ...(order.holder === null ? [] : [{ term: t('choose.holder'), value: order.holder }]),
+    { term: t('choose.holder'), value: order.holder },
     { term: t('choose.amount'), value: <Amount order={order} /> },
     { term: t('choose.reference'), value: order.reference },
-    ...(order.executionDate === null
-      ? []
-      : [{ term: t('choose.date'), value: formatDate(order.executionDate, locale, 'long') }]),
-    ...(returnsAtOnce(stage)
-      ? [
-          {
-            term: t('choose.arrives'),
-            value: t(`choose.arrivals.${order.instant === 'never' ? 'never' : 'required'}`, {
-              day: formatDate(order.arrivesOn, locale, 'day'),
-            }),
-          },
-        ]
-      : []),
+    { term: t('choose.date'), value: order.executionDate && formatDate(order.executionDate, locale, 'long') },
+    {
+      term: t('choose.arrives'),
+      value: returnsAtOnce(stage)
+        ? t(`choose.arrivals.${order.instant === 'never' ? 'never' : 'required'}`, {
+            day: formatDate(order.arrivesOn, locale, 'day'),
+          })
+        : null,
+    },
     // What happened says already that the payer declined.
     ...(wantsReason && stage !== 'declined' && (known || isCode)
       ? [{ term: t('result.why'), value: known ? t(`reasons.${known}`) : t('reasons.other') }]

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ButtonAnchor } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/card.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import {
   AnswersPicture,
@@ -225,10 +226,7 @@ const safeguards = [
 function Security() {
   const t = useTranslations('site.security')
   return (
-    <section aria-labelledby="security-title" className={`${frame} py-16 lg:py-24`}>
-      <h2 id="security-title" className={heading}>
-        {t('title')}
-      </h2>
+    <Section titleId="security-title" title={t('title')} level={2} look={heading} className={`${frame} py-16 lg:py-24`}>
       <p className="mt-4 max-w-xl text-lg text-soft">{t('lead')}</p>
       <ul className="mt-10 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {safeguards.map(([item, icon]) => (
@@ -238,7 +236,7 @@ function Security() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

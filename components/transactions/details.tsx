@@ -103,36 +103,29 @@ function useItems(transaction: TransactionView) {
   const { endToEndId, entryReference, remittance, nature, accountId, pairedAccountId, imported } = transaction
   const account = accounts.get(accountId)
   const paired = pairedAccountId ? accounts.get(pairedAccountId) : undefined
-  const field = (key: string, term: string, value: React.ReactNode) => [{ key, term, value }]
+  const pairedText = paired ? own(`pairedWith.${paired.kind}`, { name: paired.name }) : own('pairedText')
   return [
-    ...(account ? field('account', own('fields.account'), <bdi>{`${account.name} · ${account.bank}`}</bdi>) : []),
+    { term: own('fields.account'), value: account ? <bdi>{`${account.name} · ${account.bank}`}</bdi> : null },
     ...status,
-    ...dates.flatMap(name => {
+    ...dates.map(name => {
       const value = transaction[name]
-      return value ? field(name, t(`fields.${name}`), <DateText value={value} style="full" />) : []
+      return { term: t(`fields.${name}`), value: value ? <DateText value={value} style="full" /> : null }
     }),
-    ...field('nature', own('fields.nature'), t(`categories.${nature}`)),
-    ...(pairedAccountId
-      ? field(
-          'paired',
-          own('fields.paired'),
-          paired ? own(`pairedWith.${paired.kind}`, { name: paired.name }) : own('pairedText'),
-        )
-      : []),
-    ...(remittance.length > 0 ? field('remittance', t('fields.remittance'), <Remittance lines={remittance} />) : []),
-    ...(endToEndId
-      ? field(
-          'endToEndId',
-          t('fields.endToEndId'),
-          <>
-            <bdi translate="no">{endToEndId}</bdi>
-            <RecognisedTransfer endToEndId={endToEndId} />
-          </>,
-        )
-      : []),
-    ...(entryReference ? field('reference', own('fields.reference'), <bdi translate="no">{entryReference}</bdi>) : []),
+    { term: own('fields.nature'), value: t(`categories.${nature}`) },
+    { term: own('fields.paired'), value: pairedAccountId ? pairedText : null },
+    { term: t('fields.remittance'), value: remittance.length > 0 ? <Remittance lines={remittance} /> : null },
+    {
+      term: t('fields.endToEndId'),
+      value: endToEndId ? (
+        <>
+          <bdi translate="no">{endToEndId}</bdi>
+          <RecognisedTransfer endToEndId={endToEndId} />
+        </>
+      ) : null,
+    },
+    { term: own('fields.reference'), value: entryReference ? <bdi translate="no">{entryReference}</bdi> : null },
     ...codes,
-    ...(imported ? field('source', own('fields.source'), own('importedText')) : []),
+    { term: own('fields.source'), value: imported ? own('importedText') : null },
   ]
 }
 
@@ -144,10 +137,10 @@ function useYours({ note, tags, parts, leftOut, amount }: TransactionView) {
   const partText = (part: { category: string; amount: string }) =>
     `${categoryName(part.category)} ${formatMoney({ ...part, currency: amount.currency }, locale)}`
   return [
-    ...(note ? [{ key: 'note', term: t('note'), value: <bdi>{note}</bdi> }] : []),
-    ...(tags.length > 0 ? [{ key: 'tags', term: t('tags'), value: <bdi>{tags.join(', ')}</bdi> }] : []),
-    ...(parts ? [{ key: 'parts', term: t('split'), value: parts.map(partText).join(' · ') }] : []),
-    ...(leftOut ? [{ key: 'leftOut', term: t('insights'), value: t('isLeftOut') }] : []),
+    { term: t('note'), value: note ? <bdi>{note}</bdi> : null },
+    { term: t('tags'), value: tags.length > 0 ? <bdi>{tags.join(', ')}</bdi> : null },
+    { term: t('split'), value: parts ? parts.map(partText).join(' · ') : null },
+    { term: t('insights'), value: leftOut ? t('isLeftOut') : null },
   ]
 }
 

@@ -8,7 +8,7 @@ import { formatDate, formatMoney } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { sendForm } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Alert, Badge, Card } from '#components/ui/card.tsx'
+import { Alert, Badge, Card, Section } from '#components/ui/card.tsx'
 import { CheckedRows } from '#components/ui/checked-rows.tsx'
 import { ColumnFields } from '#components/ui/column-fields.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
@@ -249,10 +249,7 @@ function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) {
       </>
     )
   return (
-    <section aria-labelledby="preview-title">
-      <h3 id="preview-title" className="font-semibold">
-        {t('previewTitle')}
-      </h3>
+    <Section titleId="preview-title" title={t('previewTitle')}>
       <p role="status" className="mt-1">
         {t('summary', { fresh, doubles })}{' '}
         {firstDay && lastDay ? t('span', daysOf({ from: firstDay, to: lastDay })) : null}
@@ -296,7 +293,7 @@ function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) {
           </tr>
         ))}
       </CheckedRows>
-    </section>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, formatMoney } from '#components/format/text.ts'
 import { PostButton, PostForm } from '#components/ui/button.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { Card, Section } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SelectField } from '#components/ui/field.tsx'
@@ -27,15 +27,17 @@ export function OwnTransfer({ accountId, line, state, back }: OwnTransferProps) 
   if (settles) return <Settlement settles={settles} sends={sends} />
   if (half === null && others.length === 0 && !isApart) return null
   return (
-    <section aria-labelledby="own-transfer-title" className="rounded-2xl bg-sunken p-4">
-      <h3 id="own-transfer-title" className="font-medium">
-        {t(paired ? 'paired' : suggested ? 'suggested' : isApart ? 'apart' : 'title')}
-      </h3>
+    <Section
+      titleId="own-transfer-title"
+      title={t(paired ? 'paired' : suggested ? 'suggested' : isApart ? 'apart' : 'title')}
+      look="font-medium"
+      className="rounded-2xl bg-sunken p-4"
+    >
       {half ? <HalfLine half={half} /> : null}
       {paired ? <p className="mt-1 text-sm text-soft">{t('pairedText')}</p> : null}
       {half ? <Answers sends={sends} confirmed={suggested && idOf(suggested)} /> : null}
       {others.length > 0 ? <ByHand sends={sends} others={others} /> : null}
-    </section>
+    </Section>
   )
 }
 
@@ -45,10 +47,12 @@ type SettlementProps = { settles: NonNullable<OwnTransferView['settles']>; sends
 function Settlement({ settles: { accountId, name, isPaired }, sends }: SettlementProps) {
   const t = useTranslations('transactions.ownTransfers')
   return (
-    <section aria-labelledby="own-transfer-title" className="rounded-2xl bg-sunken p-4">
-      <h3 id="own-transfer-title" className="font-medium">
-        {t(isPaired ? 'settles' : 'apart', { card: name })}
-      </h3>
+    <Section
+      titleId="own-transfer-title"
+      title={t(isPaired ? 'settles' : 'apart', { card: name })}
+      look="font-medium"
+      className="rounded-2xl bg-sunken p-4"
+    >
       {isPaired ? <p className="mt-1 text-sm text-soft">{t('settlesText')}</p> : null}
       <PostButton
         action={action}
@@ -59,7 +63,7 @@ function Settlement({ settles: { accountId, name, isPaired }, sends }: Settlemen
       >
         {t(isPaired ? 'splitCard' : 'confirmCard')}
       </PostButton>
-    </section>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
-import { Badge, Card } from '#components/ui/card.tsx'
+import { Badge, Card, Section } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
@@ -24,9 +24,9 @@ export function TransferList({ list }: { list: TransferListView }) {
   }
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Section id="standing" title={t('standingTitle')} lines={list.standing} />
-      <Section id="coming" title={t('comingTitle')} lines={list.coming} />
-      <Section id="past" title={t('pastTitle')} lines={list.past} />
+      <Part id="standing" title={t('standingTitle')} lines={list.standing} />
+      <Part id="coming" title={t('comingTitle')} lines={list.coming} />
+      <Part id="past" title={t('pastTitle')} lines={list.past} />
       {list.nextCursor ? (
         <p>
           <ButtonLink href={`/transfers?after=${encodeURIComponent(list.nextCursor)}`} variant="secondary">
@@ -38,13 +38,10 @@ export function TransferList({ list }: { list: TransferListView }) {
   )
 }
 
-function Section({ id, title, lines }: { id: string; title: string; lines: readonly TransferLineView[] }) {
+function Part({ id, title, lines }: { id: string; title: string; lines: readonly TransferLineView[] }) {
   if (lines.length === 0) return null
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="mb-3 text-lg font-semibold">
-        {title}
-      </h2>
+    <Section titleId={`${id}-title`} title={title} level={2} look="mb-3 text-lg font-semibold">
       <Card as="div" flush>
         <ul className="divide-y divide-line">
           {lines.map(line => (
@@ -52,7 +49,7 @@ function Section({ id, title, lines }: { id: string; title: string; lines: reado
           ))}
         </ul>
       </Card>
-    </section>
+    </Section>
   )
 }
 

@@ -26,15 +26,14 @@ export function ReceiptProofCard({ proof, at }: { proof: ReceiptProof | null; at
         className="mt-6"
         items={[
           {
-            key: 'amount',
             term: t('summary.amount'),
             value: <Money value={proof.amount} display className="text-2xl font-semibold" />,
           },
-          { key: 'state', term: t('proof.state'), value: <StateBadge state={proof.state} /> },
-          { key: 'day', term: t('receipt.day'), value: formatDate(proof.day, locale) },
-          { key: 'from', term: t('summary.from'), value: proof.payer },
-          { key: 'to', term: t('summary.to'), value: <Payee proof={proof} /> },
-          ...(proof.bankName ? [{ key: 'bank', term: t('proof.bank'), value: proof.bankName }] : []),
+          { term: t('proof.state'), value: <StateBadge state={proof.state} /> },
+          { term: t('receipt.day'), value: formatDate(proof.day, locale) },
+          { term: t('summary.from'), value: proof.payer },
+          { term: t('summary.to'), value: <Payee proof={proof} /> },
+          { term: t('proof.bank'), value: proof.bankName },
         ]}
       />
       <p className="mt-5 text-sm text-soft">{t('proof.compare')}</p>

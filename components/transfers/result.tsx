@@ -4,7 +4,7 @@ import { DateText, Iban, Money } from '#components/format/value.tsx'
 import { MismatchNote } from '#components/merchant/mismatch-note.tsx'
 import { ReasonText } from '#components/merchant/payment-status.tsx'
 import { PostButton } from '#components/ui/button.tsx'
-import { Alert, type AlertTone, Card, DescriptionList } from '#components/ui/card.tsx'
+import { Alert, type AlertTone, Card, DescriptionList, Section } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
@@ -112,17 +112,13 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
     <DescriptionList
       items={[
         {
-          key: 'amount',
           term: t('summary.amount'),
           value: <Money value={order.amount} display className="text-2xl font-semibold" />,
         },
-        { key: 'to', term: t('summary.to'), value: <strong className="font-semibold">{order.creditorName}</strong> },
-        { key: 'iban', term: t('summary.iban'), value: <Iban value={order.creditorIban} /> },
-        ...(attempt?.debtorIban
-          ? [{ key: 'from', term: t('summary.from'), value: <Iban value={attempt.debtorIban} masked /> }]
-          : []),
+        { term: t('summary.to'), value: <strong className="font-semibold">{order.creditorName}</strong> },
+        { term: t('summary.iban'), value: <Iban value={order.creditorIban} /> },
+        { term: t('summary.from'), value: attempt?.debtorIban ? <Iban value={attempt.debtorIban} masked /> : null },
         {
-          key: 'when',
           term: t('summary.when'),
           value: (
             <>
@@ -132,12 +128,8 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
             </>
           ),
         },
-        ...(only !== undefined && others.length === 0 && only.remittance.length > 0
-          ? [{ key: 'remittance', term: t('summary.remittance'), value: only.remittance.join(' ') }]
-          : []),
-        ...(attempt?.bankReason
-          ? [{ key: 'reason', term: t('result.bankReason'), value: <ReasonText code={attempt.bankReason} /> }]
-          : []),
+        { term: t('summary.remittance'), value: (others.length === 0 && only?.remittance.join(' ')) || null },
+        { term: t('result.bankReason'), value: attempt?.bankReason ? <ReasonText code={attempt.bankReason} /> : null },
       ]}
     />
   )
@@ -151,10 +143,12 @@ function Payments({ transfer: { order } }: { transfer: TransferPage }) {
   return (
     <>
       {attempt.instructions.length > 1 ? (
-        <section aria-labelledby="payments-title" className="mt-5 border-t border-line pt-5">
-          <h3 id="payments-title" className="mb-3 font-semibold">
-            {t('result.paymentsTitle')}
-          </h3>
+        <Section
+          titleId="payments-title"
+          title={t('result.paymentsTitle')}
+          look="mb-3 font-semibold"
+          className="mt-5 border-t border-line pt-5"
+        >
           <ul className="divide-y divide-line">
             {attempt.instructions.map(one => (
               <li
@@ -166,7 +160,7 @@ function Payments({ transfer: { order } }: { transfer: TransferPage }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       ) : null}
       <BankDetails attempt={attempt} />
     </>
@@ -189,7 +183,7 @@ function BankDetails({ attempt }: { attempt: AttemptView }) {
       <p className="mb-3 text-sm text-soft">{t('result.detailsText')}</p>
       <DescriptionList
         items={[
-          { key: 'status', term: t('result.bankSays'), value: code(attempt.bankStatus) },
+          { term: t('result.bankSays'), value: code(attempt.bankStatus) },
           ...attempt.instructions.map(one => ({
             key: one.instructionId,
             term: t('result.endToEnd'),

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { Money } from '#components/format/value.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Badge, Card } from '#components/ui/card.tsx'
+import { Badge, Card, Section } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
@@ -26,10 +26,7 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
   const shown = sources.filter(({ offer }) => offersAnything(offer) || explained(offer) !== undefined)
   return (
     <div className="grid grid-cols-1 gap-8">
-      <section aria-labelledby="accounts-title">
-        <h2 id="accounts-title" className="mb-3 text-lg font-semibold">
-          {t('accounts')}
-        </h2>
+      <Section titleId="accounts-title" title={t('accounts')} level={2} look="mb-3 text-lg font-semibold">
         {sources.some(({ offer }) => offersAnything(offer)) ? null : (
           <EmptyState title={t('none')} action={<ButtonLink href="/link">{t('linkBank')}</ButtonLink>} />
         )}
@@ -46,11 +43,8 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
             />
           </Card>
         ) : null}
-      </section>
-      <section aria-labelledby="at-bank-title">
-        <h2 id="at-bank-title" className="text-lg font-semibold">
-          {t('atBank')}
-        </h2>
+      </Section>
+      <Section titleId="at-bank-title" title={t('atBank')} level={2} look="text-lg font-semibold">
         <p className="mt-1 mb-3 text-soft">{t('atBankText')}</p>
         <ul className="grid gap-2 sm:grid-cols-2">
           {banks.map(bank => (
@@ -65,7 +59,7 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
     </div>
   )
 }

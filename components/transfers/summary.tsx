@@ -62,18 +62,16 @@ export function TransferSummary(props: TransferSummaryProps) {
           <p className="mt-1 mb-4 text-sm text-soft">{t('legalText')}</p>
           <DescriptionList
             items={[
-              { key: 'identifier', term: t('legalIdentifier'), value: t('legalIdentifierText') },
-              { key: 'time', term: t('legalTime'), value: t(plan.isInstant ? 'legalTimeInstant' : 'legalTimeText') },
-              { key: 'charges', term: t('legalCharges'), value: t('legalChargesText') },
-              { key: 'who', term: t('legalWho'), value: legal.name },
+              { term: t('legalIdentifier'), value: t('legalIdentifierText') },
+              { term: t('legalTime'), value: t(plan.isInstant ? 'legalTimeInstant' : 'legalTimeText') },
+              { term: t('legalCharges'), value: t('legalChargesText') },
+              { term: t('legalWho'), value: legal.name },
               {
-                key: 'authorisation',
                 term: t('legalAuthorisation'),
                 value: <span translate="no">{legal.authorisation}</span>,
               },
-              { key: 'authority', term: t('legalAuthority'), value: legal.authority },
+              { term: t('legalAuthority'), value: legal.authority },
               {
-                key: 'contact',
                 term: t('legalContact'),
                 value: (
                   <a href={`mailto:${legal.contact}`} className="link">
@@ -133,12 +131,10 @@ function Facts({ source, plan, payeeBank }: Pick<TransferSummaryProps, 'source' 
     <DescriptionList
       items={[
         {
-          key: 'amount',
           term: isMany ? t('summary.total') : t('summary.amount'),
           value: <Money value={euros(totalOf(plan))} display className="text-2xl font-semibold" />,
         },
         {
-          key: 'to',
           term: t('summary.to'),
           value: (
             <>
@@ -147,12 +143,9 @@ function Facts({ source, plan, payeeBank }: Pick<TransferSummaryProps, 'source' 
             </>
           ),
         },
-        { key: 'iban', term: t('summary.iban'), value: <Iban value={creditor.iban} className="font-medium" /> },
-        ...(creditor.bic
-          ? [{ key: 'bic', term: t('summary.bic'), value: <span translate="no">{creditor.bic}</span> }]
-          : []),
+        { term: t('summary.iban'), value: <Iban value={creditor.iban} className="font-medium" /> },
+        { term: t('summary.bic'), value: creditor.bic ? <span translate="no">{creditor.bic}</span> : null },
         {
-          key: 'from',
           term: t('summary.from'),
           value: (
             <>
@@ -163,7 +156,7 @@ function Facts({ source, plan, payeeBank }: Pick<TransferSummaryProps, 'source' 
             </>
           ),
         },
-        { key: 'when', term: t('summary.when'), value: <WhenText plan={plan} /> },
+        { term: t('summary.when'), value: <WhenText plan={plan} /> },
         ...(isMany
           ? payments.map((payment, at) => ({
               key: `payment-${at}`,
@@ -175,7 +168,7 @@ function Facts({ source, plan, payeeBank }: Pick<TransferSummaryProps, 'source' 
                 </>
               ),
             }))
-          : [{ key: 'remittance', term: t('summary.remittance'), value: remittance(first?.remittance ?? '') }]),
+          : [{ term: t('summary.remittance'), value: remittance(first?.remittance ?? '') }]),
       ]}
     />
   )

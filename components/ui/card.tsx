@@ -67,6 +67,27 @@ export function CardHeader({ title, id, description, action, level = 2 }: CardHe
   )
 }
 
+type SectionProps = Omit<ComponentProps<'section'>, 'title'> & {
+  titleId: string
+  title: ReactNode
+  level?: 2 | 3
+  /** Of the heading. */
+  look?: string
+}
+
+/** A part of a page or of a card, named by its heading. */
+export function Section({ titleId, title, level = 3, look = 'font-semibold', children, ...rest }: SectionProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section aria-labelledby={titleId} {...rest}>
+      <Heading id={titleId} className={look}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  )
+}
+
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger'
 
 const looks = {

@@ -400,13 +400,12 @@ function AccountProof({ view }: { view: Pick<ActivationView, 'account' | 'compan
   const saying = (proof: PayeeVerificationView) =>
     `${said(shortKey(proof), { name: proof.matchedName ?? '' })} · ${formatDate(proof.verifiedAt, locale)}`
   const { legalNameProof, holderProof } = account
+  const isOther = account.name !== company.legalName
   const items = [
     { term: t('holder'), value: account.name },
     { term: t('iban'), value: <span className="tabular">{groupIban(account.iban)}</span> },
-    ...(legalNameProof ? [{ term: t('legalName', { name: company.legalName }), value: saying(legalNameProof) }] : []),
-    ...(holderProof && account.name !== company.legalName
-      ? [{ term: t('typedHolder', { name: account.name }), value: saying(holderProof) }]
-      : []),
+    { term: t('legalName', { name: company.legalName }), value: legalNameProof ? saying(legalNameProof) : null },
+    { term: t('typedHolder', { name: account.name }), value: isOther && holderProof ? saying(holderProof) : null },
   ]
   return <DescriptionList items={items} />
 }

@@ -112,12 +112,11 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
     { term: t('name'), value: beneficiary?.name },
     { term: t('iban'), value: <span className="tabular">{groupIban(beneficiary?.iban ?? '')}</span> },
     { term: t('bicTerm'), value: beneficiary?.bic ?? '—' },
-    ...(beneficiary?.changedAt
-      ? [{ term: t('changed'), value: <DateText value={beneficiary.changedAt} style="moment" /> }]
-      : []),
-    ...(beneficiary?.verification
-      ? [{ term: t('verified'), value: <Said verification={beneficiary.verification} /> }]
-      : []),
+    {
+      term: t('changed'),
+      value: beneficiary?.changedAt ? <DateText value={beneficiary.changedAt} style="moment" /> : null,
+    },
+    { term: t('verified'), value: beneficiary?.verification ? <Said verification={beneficiary.verification} /> : null },
   ]
   return (
     <Card id="account" title={t('title')} text={t('text')} bodyClass="mt-5 stack gap-5">

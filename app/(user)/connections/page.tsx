@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ConnectionCard } from '#components/connections/card.tsx'
+import { Section } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
@@ -47,10 +48,7 @@ type ConnectionSectionProps = { id: string; title: string; connections: readonly
 function ConnectionSection({ id, title, connections }: ConnectionSectionProps) {
   if (connections.length === 0) return null
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="mb-3 text-xl font-semibold">
-        {title}
-      </h2>
+    <Section titleId={`${id}-title`} title={title} level={2} look="mb-3 text-xl font-semibold">
       <ul className="grid grid-cols-1 gap-4">
         {connections.map(connection => (
           <li key={connection.id}>
@@ -58,6 +56,6 @@ function ConnectionSection({ id, title, connections }: ConnectionSectionProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -76,18 +76,14 @@ export default userPage(
             typed={field === undefined ? {} : typed}
             changed={notice === 'alerts_changed'}
           />
-          <PasskeysSection>
+          <Section id="security" title={t('passkeys.title')} description={t('passkeys.text')}>
             <PasskeyList passkeys={passkeys} suggested={suggested} />
-          </PasskeysSection>
+          </Section>
           <SecondFactorSection isOn={hasCode} />
-          <SessionsSection>
+          <Section id="sessions" title={t('sessions.title')} description={t('sessions.text')}>
             <SessionList sessions={sessions} />
-          </SessionsSection>
-          <ConnectionsSection />
-          <HouseholdSection />
-          <AppsSection />
-          <ArchiveSection />
-          <EraseSection />
+          </Section>
+          <OtherPages />
           <LegalSection legal={readLegal()} />
         </div>
       </div>
@@ -104,18 +100,6 @@ function ArchiveSection() {
         {t('action')}
       </a>
       <p className="mt-2 text-sm text-soft">{t('hint')}</p>
-    </Card>
-  )
-}
-
-/** Leaving; the consequences are explained on its own page, behind the password. */
-function EraseSection() {
-  const t = useTranslations('leaving.erase')
-  return (
-    <Card titleId="erase-title" title={t('title')} text={t('text')}>
-      <ButtonLink href="/settings/erase" variant="danger" className="mt-4">
-        {t('open')}
-      </ButtonLink>
     </Card>
   )
 }
@@ -194,63 +178,51 @@ function Switch({ id, title, text, children }: SwitchProps) {
   )
 }
 
-function PasskeysSection({ children }: { children: ReactNode }) {
-  const t = useTranslations('settings.passkeys')
-  return (
-    <Section id="security" title={t('title')} description={t('text')}>
-      {children}
-    </Section>
-  )
-}
-
 function SecondFactorSection({ isOn }: { isOn: boolean }) {
   const t = useTranslations('settings.secondFactor')
-  return (
-    <Section id="second-factor" title={t('title')} description={isOn ? t('isOn') : t('lead')}>
-      <ButtonLink href="/settings/second-factor" variant="secondary">
-        {isOn ? t('change') : t('begin')}
-      </ButtonLink>
-    </Section>
-  )
+  const text = isOn ? t('isOn') : t('lead')
+  const action = isOn ? t('change') : t('begin')
+  return <LeadsTo id="second-factor" title={t('title')} text={text} href="/settings/second-factor" action={action} />
 }
 
-function SessionsSection({ children }: { children: ReactNode }) {
-  const t = useTranslations('settings.sessions')
-  return (
-    <Section id="sessions" title={t('title')} description={t('text')}>
-      {children}
-    </Section>
-  )
-}
-
-function ConnectionsSection() {
+function OtherPages() {
   const t = useTranslations('settings.connections')
+  const household = useTranslations('household')
+  const apps = useTranslations('apps')
+  const erase = useTranslations('leaving.erase')
+  const inHousehold = { text: household('settings.text'), action: household('settings.open') }
   return (
-    <Section id="connections" title={t('title')} description={t('text')}>
-      <ButtonLink href="/connections" variant="secondary">
-        {t('action')}
-      </ButtonLink>
-    </Section>
+    <>
+      <LeadsTo id="connections" title={t('title')} text={t('text')} href="/connections" action={t('action')} />
+      <LeadsTo id="household" title={household('title')} {...inHousehold} href="/household" />
+      <LeadsTo
+        id="apps"
+        title={apps('title')}
+        text={apps('settingsText')}
+        href="/settings/apps"
+        action={apps('open')}
+      />
+      <ArchiveSection />
+      <LeadsTo
+        id="erase"
+        title={erase('title')}
+        text={erase('text')}
+        href="/settings/erase"
+        action={erase('open')}
+        isEnd
+      />
+    </>
   )
 }
 
-function HouseholdSection() {
-  const t = useTranslations('household')
-  return (
-    <Section id="household" title={t('title')} description={t('settings.text')}>
-      <ButtonLink href="/household" variant="secondary">
-        {t('settings.open')}
-      </ButtonLink>
-    </Section>
-  )
-}
+type LeadsToProps = { id: string; title: string; text: string; href: string; action: string; isEnd?: boolean }
 
-function AppsSection() {
-  const t = useTranslations('apps')
+/** A section of which all is said on its own page. `isEnd`: there nothing is left. */
+function LeadsTo({ id, title, text, href, action, isEnd = false }: LeadsToProps) {
   return (
-    <Section id="apps" title={t('title')} description={t('settingsText')}>
-      <ButtonLink href="/settings/apps" variant="secondary">
-        {t('open')}
+    <Section id={id} title={title} description={text}>
+      <ButtonLink href={href} variant={isEnd ? 'danger' : 'secondary'}>
+        {action}
       </ButtonLink>
     </Section>
   )

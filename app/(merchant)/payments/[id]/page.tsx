@@ -11,7 +11,7 @@ import { EventText, PaymentStatus, ReasonText } from '#components/merchant/payme
 import { LineItems } from '#components/pay/line-items.tsx'
 import { RefundList, RefundStatus } from '#components/refunds/list.tsx'
 import { PostButton } from '#components/ui/button.tsx'
-import { Card, CardHeader, DescriptionList } from '#components/ui/card.tsx'
+import { Card, CardHeader, DescriptionList, Section } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -84,15 +84,18 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
               mayRefund={mayRefund}
             />
           ) : null}
-          <section className="stack gap-4" aria-labelledby="attempts">
-            <h2 id="attempts" className="text-lg font-semibold">
-              {t('attempts')}
-            </h2>
+          <Section
+            titleId="attempts"
+            title={t('attempts')}
+            level={2}
+            look="text-lg font-semibold"
+            className="stack gap-4"
+          >
             {payment.attempts.length === 0 ? <p className="text-soft">{t('noAttempts')}</p> : null}
             {payment.attempts.map(attempt => (
               <AttemptCard key={attempt.id} attempt={attempt} kind={payment.kind} />
             ))}
-          </section>
+          </Section>
           {mayWrite && payment.status === 'open' && payment.paidBy === null ? (
             <Card title={t('withdrawTitle')} text={t('withdrawText')}>
               <Disclosure title={t('withdraw')} danger className="mt-2">

@@ -11,7 +11,7 @@ import { BarChart, LineChart } from '#components/operator/chart.tsx'
 import { DataTable, formatCount, formatMs, formatShare } from '#components/operator/data-table.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
-import { Card } from '#components/ui/card.tsx'
+import { Card, Section } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -46,16 +46,13 @@ export default operatorPage(async ({ operator, part, search: { window: asked } }
         <BankReportView report={report} />
         <BankCertificate certificate={certificate} />
         {health ? <FallbackSwitch health={health} /> : null}
-        <section aria-labelledby="entry-title">
-          <h2 id="entry-title" className="mb-3 text-xl font-semibold">
-            {forms('title')}
-          </h2>
+        <Section titleId="entry-title" title={forms('title')} level={2} look="mb-3 text-xl font-semibold">
           <p className="mb-4 text-soft">{forms('lead')}</p>
           <div className="grid grid-cols-1 gap-6">
             <LogoForm bank={entry} />
             <BankForm entry={entry} isNew={false} />
           </div>
-        </section>
+        </Section>
       </div>
     </>
   )
