@@ -46,11 +46,11 @@ const runnable = Object.entries(programs).filter(([, program]) => isInstalled(pr
 if (runnable.length < 2) console.warn('Not every example client was run: python3 and php-cli run them.')
 
 for (const [file, [command]] of runnable)
-  test(`the example ${file} registers, links a customer and reads every account`, async () => {
+  test(`the example ${file} registers, links a customer and reads every balance`, async () => {
     const ports = { SANDBOX_API_PORT: `${sandbox.apiPort}`, SANDBOX_SCREENS_PORT: `${sandbox.screensPort}` }
     const program = [new URL(`examples/${file}`, import.meta.url).pathname, dataDir]
     const { stdout } = await promisify(execFile)(command, program, { env: { ...process.env, ...ports } })
-    expect(stdout.match(/: [1-9]\d* transactions$/gm)).toHaveLength(3)
+    expect(stdout.match(/: -?[1-9]\d*\.\d\d EUR$/gm)).toHaveLength(3)
   })
 
 describe('an authorization', () => {

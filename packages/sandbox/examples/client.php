@@ -1,6 +1,5 @@
 <?php
-// A TPP in PHP: registers, links a customer's accounts and reads them. Needs PHP 8.1 with openssl, and a bank that runs.
-//
+// A TPP in PHP: registers, links a customer's accounts and reads their balances. Needs PHP 8.1, openssl and a running bank.
 //     php client.php ./guichet-sandbox
 
 $pki = ($argv[1] ?? 'guichet-sandbox') . '/pki';
@@ -11,14 +10,13 @@ $callback = 'https://tpp.example/callback';
 
 function send(string $method, string $url, string $body, array $headers, string $pki): ?array
 {
-    ['host' => $host, 'port' => $port, 'path' => $path] = $parts = parse_url($url);
+    ['scheme' => $scheme, 'host' => $host, 'port' => $port, 'path' => $path] = parse_url($url);
     $context = stream_context_create([
         'http' => ['method' => $method, 'header' => ["Host: $host:$port", ...$headers], 'content' => $body, 'ignore_errors' => true],
         'ssl' => ['peer_name' => $host, 'cafile' => "$pki/ca.pem", 'local_cert' => "$pki/tpp/qwac.pem", 'local_pk' => "$pki/tpp/qwac.key"],
     ]);
     // PHP may not resolve names under .localhost.
-    $query = isset($parts['query']) ? "?{$parts['query']}" : '';
-    $answer = file_get_contents("{$parts['scheme']}://127.0.0.1:$port$path$query", false, $context);
+    $answer = file_get_contents("$scheme://127.0.0.1:$port$path", false, $context);
     $status = (int) substr($http_response_header[0] ?? '', 9, 3);
     if ($answer === false || $status >= 300) exit("$method $url: $status $answer\n");
     return json_decode($answer, true);
@@ -36,44 +34,38 @@ function call(string $method, string $path, string $token, ?array $body = null):
 {
     global $pki, $bank, $api;
     $data = $body === null ? '' : json_encode($body);
-    $headers = [
-        'Host' => "$bank:$api", 'Date' => gmdate('D, d M Y H:i:s \G\M\T'), 'X-Request-ID' => bin2hex(random_bytes(16)),
-        'Digest' => 'SHA-256=' . base64_encode(hash('sha256', $data, true)),
-    ] + ($body === null ? [] : ['Content-Type' => 'application/json']);
-    $signed = ['(request-target): ' . strtolower($method) . " $path"];
-    foreach ($headers as $name => $value) $signed[] = strtolower($name) . ": $value";
+    $headers = ['date: ' . gmdate('D, d M Y H:i:s \G\M\T'), 'x-request-id: ' . bin2hex(random_bytes(16)),
+        'digest: SHA-256=' . base64_encode(hash('sha256', $data, true))];
+    if ($body !== null) $headers[] = 'content-type: application/json';
+    $signed = ['(request-target): ' . strtolower($method) . " $path", "host: $bank:$api", ...$headers];
     openssl_sign(implode("\n", $signed), $signature, file_get_contents("$pki/tpp/qseal.key"), OPENSSL_ALGO_SHA256);
     $names = implode(' ', array_map(fn($line) => explode(': ', $line)[0], $signed));
-    $headers['Signature'] = "keyId=\"seal-1\",algorithm=\"rsa-sha256\",headers=\"$names\",signature=\"" . base64_encode($signature) . '"';
-    $headers['Authorization'] = "Bearer $token";
-    unset($headers['Host']);
-    $lines = array_map(fn($name, $value) => "$name: $value", array_keys($headers), $headers);
-    return send($method, "https://$bank:$api$path", $data, $lines, $pki);
+    $proof = base64_encode($signature);
+    $headers[] = "signature: keyId=\"seal-1\",algorithm=\"rsa-sha256\",headers=\"$names\",signature=\"$proof\"";
+    $headers[] = "authorization: Bearer $token";
+    return send($method, "https://$bank:$api$path", $data, $headers, $pki);
 }
-
-$urlSafe = fn(string $bytes) => rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
 
 $seal = base64_decode(preg_replace('/-----[^-]+-----|\s/', '', file_get_contents("$pki/tpp/qseal.pem")));
 $key = ['kty' => 'RSA', 'use' => 'sig', 'alg' => 'RS256', 'key_ops' => ['verify'], 'kid' => 'seal-1',
-    'x5c' => [base64_encode($seal)], 'x5t#S256' => $urlSafe(hash('sha256', $seal, true))];
+    'x5c' => [base64_encode($seal)],
+    'x5t#S256' => rtrim(strtr(base64_encode(hash('sha256', $seal, true)), '+/', '-_'), '=')];
 $registering = askToken(['client_id' => 'PSD2_TPPRegister', 'grant_type' => 'client_credentials', 'scope' => 'manageRegistration']);
 $client = call('POST', '/stet/setting/v1/register', $registering, [
     'redirect_uris' => [$callback], 'token_endpoint_auth_method' => 'tls_client_auth', 'grant_types' => ['client_credentials'],
-    'response_types' => ['code'], 'client_name' => 'PHP example', 'scope' => 'aisp,pisp',
-    'provider_legal_id' => getenv('TPP') ?: 'PSDFR-ACPR-99999',
+    'response_types' => ['code'], 'client_name' => 'PHP example', 'scope' => 'aisp', 'provider_legal_id' => 'PSDFR-ACPR-99999',
     'contact' => ['contact_name' => 'Ada', 'email' => 'ada@tpp.example', 'phone_number' => '+33123456789'],
     'jwks' => ['keys' => [$key]], 'software_id' => 'PHP example', 'software_version' => '1.0'])['client_id'];
 
-$verifier = $urlSafe(random_bytes(48));
 $query = http_build_query(['response_type' => 'code', 'client_id' => $client, 'redirect_uri' => $callback, 'scope' => 'aisp',
-    'state' => $urlSafe(random_bytes(16)), 'code_challenge' => $urlSafe(hash('sha256', $verifier, true)), 'code_challenge_method' => 'S256']);
-// In place of a browser: the desk walks through the bank's screens as the customer.
+    'state' => bin2hex(random_bytes(16))]);
+// In place of a browser: the control desk walks through the bank's screens as the customer.
 $walk = ['personId' => 'camille-bernard', 'authorizeUrl' => "http://$bank:$screens/stet/psd2/oauth/authorize?$query"];
 $walked = send('POST', "http://sandbox.localhost:$screens/desk/api/customer/authorization", json_encode($walk),
     ['Content-Type: application/json'], $pki);
 parse_str(parse_url($walked['callbackUrl'], PHP_URL_QUERY), $returned);
 $token = askToken(['client_id' => $client, 'grant_type' => 'authorization_code', 'code' => $returned['code'],
-    'redirect_uri' => $callback, 'code_verifier' => $verifier]);
+    'redirect_uri' => $callback]);
 
 $data = '/stet/psd2/v1.6.2';
 $shared = [];
@@ -82,13 +74,7 @@ foreach (call('GET', "$data/accounts", $token)['accounts'] as $one)
 call('PUT', "$data/consents", $token, ['balances' => $shared, 'transactions' => $shared, 'psuIdentity' => false,
     'trustedBeneficiaries' => false]);
 foreach (call('GET', "$data/accounts", $token)['accounts'] as $one) {
-    $count = 0;
-    $path = "$data/accounts/{$one['resourceId']}/transactions";
-    while ($path) {
-        $page = call('GET', $path, $token); // null, from 204: none at all
-        $count += count($page['transactions'] ?? []);
-        $following = parse_url($page['_links']['next']['href'] ?? '');
-        $path = isset($following['path']) && $following['path'] !== '' ? "{$following['path']}?{$following['query']}" : null;
-    }
-    echo "{$one['name']}: $count transactions\n";
+    ['amount' => $amount, 'currency' => $currency] =
+        call('GET', "$data/accounts/{$one['resourceId']}/balances", $token)['balances'][0]['balanceAmount'];
+    echo "{$one['name']}: $amount $currency\n";
 }

@@ -1,8 +1,8 @@
-"""A TPP in Python: registers, links a customer's accounts and reads them. Needs Python 3.9 and openssl, and a bank that runs.
+"""A TPP in Python: registers, links a customer's accounts and reads their balances. Needs Python 3.9, openssl and a running bank.
 
     python3 client.py ./guichet-sandbox
 """
-import base64, hashlib, http.client, json, os, secrets, socket, ssl, subprocess, sys, uuid
+import base64, hashlib, http.client, json, os, socket, ssl, subprocess, sys, uuid
 from email.utils import formatdate
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -50,34 +50,25 @@ def call(method, path, token, body=None):
     return send(Bank(bank, api), method, path, data or None, headers)
 
 
-def desk(path, body=None):
-    headers = {'Host': f'sandbox.localhost:{screens}', 'Content-Type': 'application/json'}
-    connection = http.client.HTTPConnection('127.0.0.1', screens)
-    return send(connection, 'GET' if body is None else 'POST', f'/desk/api{path}', body and json.dumps(body), headers)
-
-
 seal = ssl.PEM_cert_to_DER_cert(open(f'{pki}/tpp/qseal.pem').read())
 key = {'kty': 'RSA', 'use': 'sig', 'alg': 'RS256', 'key_ops': ['verify'], 'kid': 'seal-1',
        'x5c': [base64.b64encode(seal).decode()],
        'x5t#S256': base64.urlsafe_b64encode(hashlib.sha256(seal).digest()).decode().rstrip('=')}
-number = os.environ.get('TPP', 'PSDFR-ACPR-99999')
-registering = ask_token(client_id=os.environ.get('REGISTRATION_CLIENT_ID', 'PSD2_TPPRegister'),
-                        grant_type='client_credentials', scope='manageRegistration')
+registering = ask_token(client_id='PSD2_TPPRegister', grant_type='client_credentials', scope='manageRegistration')
 client = call('POST', '/stet/setting/v1/register', registering, {
     'redirect_uris': [callback], 'token_endpoint_auth_method': 'tls_client_auth', 'grant_types': ['client_credentials'],
-    'response_types': ['code'], 'client_name': 'Python example', 'scope': 'aisp,pisp', 'provider_legal_id': number,
+    'response_types': ['code'], 'client_name': 'Python example', 'scope': 'aisp', 'provider_legal_id': 'PSDFR-ACPR-99999',
     'contact': {'contact_name': 'Ada', 'email': 'ada@tpp.example', 'phone_number': '+33123456789'},
     'jwks': {'keys': [key]}, 'software_id': 'Python example', 'software_version': '1.0'})['client_id']
 
-verifier = secrets.token_urlsafe(48)
-challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip('=')
 query = urlencode({'response_type': 'code', 'client_id': client, 'redirect_uri': callback, 'scope': 'aisp',
-                   'state': secrets.token_urlsafe(16), 'code_challenge': challenge, 'code_challenge_method': 'S256'})
-# In place of a browser: the desk walks through the bank's screens as the customer.
-walked = desk('/customer/authorization', {'personId': 'camille-bernard',
-              'authorizeUrl': f'http://{bank}:{screens}/stet/psd2/oauth/authorize?{query}'})
+                   'state': str(uuid.uuid4())})
+# In place of a browser: the control desk walks through the bank's screens as the customer.
+walk = {'personId': 'camille-bernard', 'authorizeUrl': f'http://{bank}:{screens}/stet/psd2/oauth/authorize?{query}'}
+walked = send(http.client.HTTPConnection('127.0.0.1', screens), 'POST', '/desk/api/customer/authorization', json.dumps(walk),
+              {'Host': f'sandbox.localhost:{screens}', 'Content-Type': 'application/json'})
 code = parse_qs(urlsplit(walked['callbackUrl']).query)['code'][0]
-token = ask_token(client_id=client, grant_type='authorization_code', code=code, redirect_uri=callback, code_verifier=verifier)
+token = ask_token(client_id=client, grant_type='authorization_code', code=code, redirect_uri=callback)
 
 data = '/stet/psd2/v1.6.2'
 accounts = call('GET', f'{data}/accounts', token)['accounts']
@@ -85,10 +76,5 @@ shared = [{'iban': one['accountId']['iban']} for one in accounts if 'iban' in on
 call('PUT', f'{data}/consents', token, {'balances': shared, 'transactions': shared, 'psuIdentity': False,
                                         'trustedBeneficiaries': False})
 for one in call('GET', f'{data}/accounts', token)['accounts']:
-    count, path = 0, f"{data}/accounts/{one['resourceId']}/transactions"
-    while path:
-        page = call('GET', path, token) or {}  # 204: none at all
-        count += len(page.get('transactions', []))
-        following = urlsplit(page.get('_links', {}).get('next', {}).get('href', ''))
-        path = following.path and f'{following.path}?{following.query}'
-    print(f"{one['name']}: {count} transactions")
+    amount = call('GET', f"{data}/accounts/{one['resourceId']}/balances", token)['balances'][0]['balanceAmount']
+    print(f"{one['name']}: {amount['amount']} {amount['currency']}")
