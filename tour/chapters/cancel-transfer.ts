@@ -133,8 +133,8 @@ export const cancelTransfer: Chapter = {
         en: 'The bank cancels it and tells Guichet. The money never left the account.',
       },
       rule: {
-        fr: 'DSP2, art. 80 : un ordre différé se révoque jusqu’à la veille de son exécution.',
-        en: 'PSD2, art. 80: a future order can be revoked until the day before its execution.',
+        fr: 'DSP2, art. 80 : un ordre différé se révoque jusqu’à la fin du jour ouvrable qui précède.',
+        en: 'PSD2, art. 80: a future order can be revoked until the end of the business day before.',
       },
       acts: [...enterCode, { look: { words: { fr: 'Virement annulé', en: 'Transfer cancelled' } } }],
       until: '^localhost/transfers/',

@@ -10,12 +10,12 @@ export const untilApproval: readonly Step[] = [
       en: 'The bookshop sent Odile a link. She opens it.',
     },
     proves: {
-      fr: 'Le prix et le bénéficiaire viennent du commerçant. Odile n’a pas de compte Guichet.',
-      en: 'The price and the payee come from the shop. Odile has no Guichet account.',
+      fr: 'Le prix et le bénéficiaire (Atelier Haddad SARL, qui tient la librairie) viennent du commerçant. Odile n’a pas de compte Guichet.',
+      en: 'The price and the payee (Atelier Haddad SARL, which runs the bookshop) come from the shop. Odile has no Guichet account.',
     },
     rule: {
-      fr: 'DSP2, art. 45 : avant de payer, elle sait à qui, combien et ce que cela coûte.',
-      en: 'PSD2, art. 45: before paying, she knows whom, how much and what it costs.',
+      fr: 'DSP2, art. 45 : avant de payer, elle sait ce que cela coûte et qui initie le paiement.',
+      en: 'PSD2, art. 45: before paying, she knows what it costs and who initiates the payment.',
     },
     acts: [{ open: '{payPath}' }, { look: { css: 'main form button[type=submit]' } }],
     until: '^localhost/(l|pay)/',

@@ -66,7 +66,7 @@ export const refund: Chapter = {
         en: 'Guichet files the request with the shop’s bank and sends Maëlle there.',
       },
       proves: {
-        fr: 'Un remboursement est une demande de paiement comme une autre. Seul son but (CASH) et son sens changent.',
+        fr: 'Un remboursement est une demande de paiement comme une autre. Seuls son but (CASH) et son sens changent.',
         en: 'A refund is a payment request like any other. Only its purpose (CASH) and its direction differ.',
       },
       rule: {
