@@ -3,8 +3,9 @@ import type { Cast, Text } from './story.ts'
 
 type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string; readonly what?: string }
 
-const anyCall: Text = { fr: 'un appel', en: 'a call' }
-const signedCall: Text = { fr: 'un appel signé', en: 'a signed call' }
+// The visit of a browser is none of them.
+const anyCall: Text = { fr: 'un appel de Guichet', en: 'a call by Guichet' }
+const signedCall: Text = { fr: 'un appel signé de Guichet', en: 'a signed call by Guichet' }
 const oneAccount: Text = {
   fr: 'un appel sur un seul compte ou un paiement',
   en: 'a call about one account or one payment',

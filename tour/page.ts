@@ -163,7 +163,7 @@ export function renderTour({ page: id, mirrorUrl }: PageIdentity, language: Lang
 <div class="controls" id="controls"><button type="button" id="play" class="main">${t.play}</button><button type="button" id="back">${t.back}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button></div>
 <button type="button" class="choose" popovertarget="chapters"><span class="hidden">${t.chooseChapter} </span><span id="chapter"></span></button>
 ${drawChapters(language)}
-<div class="tools">
+<div class="tools" id="tools">
 <label>${t.voice} <select id="voice"><option value="board">${t.voices.board}</option><option value="builders" selected>${t.voices.builders}</option></select></label>
 <label>${t.speed} <select id="speed"><option value="1400">${t.speeds.slow}</option><option value="700" selected>${t.speeds.normal}</option><option value="220">${t.speeds.fast}</option></select></label>
 <button type="button" id="keys" aria-pressed="true" title="${t.keys.replace('{chapters}', String(chapters.length))}">${t.shortcuts}</button>

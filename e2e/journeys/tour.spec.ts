@@ -337,6 +337,21 @@ test('the room edits a call, shares it and hears it in two voices; the presenter
   await expectAccessible(notes)
   await notes.getByRole('button', { name: t.next, exact: true }).click()
   await expect(page.getByRole('heading', { name: /^9\. / })).toBeVisible()
+  // Its choices and keys are the page's too, and it goes on in the other language.
+  await notes.getByLabel(t.speed).selectOption(t.speeds.slow)
+  await expect(page.getByLabel(t.speed)).toHaveValue('1400')
+  await notes.getByRole('link', { name: t.language }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expectStill(page)
+  await expect(notes.getByRole('heading', { name: words.fr.sayNext })).toBeVisible()
+  await notes.keyboard.press('l')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expectStill(page)
+  await expect(page.getByRole('heading', { name: /^9\. / })).toBeVisible()
+  // A cell of who knows what leads to the member that says so.
+  await page.locator('#knows [data-fact=balances][data-proof]:not([data-proof=books])').click()
+  await expect(page.locator('.call .member.proof').first()).toContainText(/balance/)
+  await page.keyboard.press('v')
   // Keys that are one letter long can be switched off.
   await page.getByRole('button', { name: t.shortcuts }).click()
   await page.keyboard.press('v')

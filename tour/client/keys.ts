@@ -1,5 +1,5 @@
 import type { Driver } from './driver.ts'
-import { byId } from './make.ts'
+import { byId, closestTo } from './make.ts'
 
 /** What keys do on the page of the tour. */
 export type Keys = {
@@ -15,8 +15,8 @@ export type Keys = {
 
 const secondDigitMs = 800
 
-/** The keys of the page, wherever the focus is. Returns what is to be done with one that was pressed in the frame. */
-export function openKeys({ driver, shortcuts, chapters, openChapter, goOn, onMoved }: Keys): (key: string) => boolean {
+/** The keys of the page, wherever the focus is. Returns what is to be done with one that was pressed in the frame, or in another window. */
+export function openKeys({ driver, shortcuts, chapters, openChapter, goOn, onMoved }: Keys) {
   let typed = ''
   let typedTimer: ReturnType<typeof setTimeout> | undefined
   const openTyped = () => {
@@ -50,12 +50,11 @@ export function openKeys({ driver, shortcuts, chapters, openChapter, goOn, onMov
     onMoved()
     return true
   }
-  document.addEventListener('keydown', event => {
-    const { key, target, altKey, ctrlKey, metaKey } = event
-    if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && target.closest('select, input, textarea')))
-      return
-    const isButton = target instanceof HTMLElement && target.closest('button, a, summary') !== null
-    if (press(key, isButton)) event.preventDefault()
-  })
-  return press
+  const hear = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    if (altKey || ctrlKey || metaKey || closestTo(event, 'select, input, textarea')) return
+    if (press(key, closestTo(event, 'button, a, summary') !== null)) event.preventDefault()
+  }
+  document.addEventListener('keydown', hear)
+  return { press, hear }
 }

@@ -75,6 +75,8 @@ test('balances that come with the list of accounts are known too', () => {
 test('a payment tells Guichet the account that paid, which it keeps sealed, and the bank the amount', () => {
   const follow = call('GET /v1.6.2/payment-requests/P1', { answered: '{"debtorAccount":{"iban":"FR76"}}' })
   expect(guichet([follow])).toEqual({ iban: 'sealed' })
+  const read = call('GET /v1.6.2/accounts', { answered: '{"accountId":{"iban":"FR76"}}' })
+  expect(guichet([read, follow])).toMatchObject({ iban: 'full' })
   const [payment] = [{ status: 'PDNG', reason: null, creditorName: 'x', instructions: [] }]
   const known = measureKnown([], { ...nothing, payments: payment ? [payment] : [] }, nothing)
   expect(known.get('bank:amount')).toEqual({ hold: 'full', proof: 'books' })

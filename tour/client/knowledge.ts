@@ -68,8 +68,10 @@ function noteCall(call: Seen, isRevoked: boolean, known: ReadonlyMap<string, Kno
   )
     note('guichet', 'token', 'gone', id)
   if (!isGood(call)) return
-  if (method === 'GET' && answers('iban', call))
-    note('guichet', 'iban', path.includes('/payment-requests/') ? 'sealed' : 'full', id)
+  const isOfPayment = path.includes('/payment-requests/')
+  // A payment's is sealed, and takes nothing from what was read.
+  if (method === 'GET' && answers('iban', call) && !(isOfPayment && known.get('guichet:iban')?.hold === 'full'))
+    note('guichet', 'iban', isOfPayment ? 'sealed' : 'full', id)
   if (path.endsWith('/balances') || /"balances"\s*:\s*\[\s*\{/.test(call.responseBody))
     note('guichet', 'balances', 'full', id)
   if (path.endsWith('/transactions')) note('guichet', 'transactions', 'full', id)

@@ -29,7 +29,7 @@ const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
     phone.receive(notification)
     mirrorSoon()
   },
-  onKey: key => driver.state().mode !== 'by_hand' && pressKey(key),
+  onKey: key => driver.state().mode !== 'by_hand' && keys.press(key),
   onDoubled: () => {
     const state = driver.state()
     // By hand the bank's page says what to open.
@@ -39,7 +39,7 @@ const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
     return isPaced(state) ? pace() : 0
   },
 })
-const notes = openNotes(data)
+const notes = openNotes(data, event => keys.hear(event))
 const days = openDays(data, day => void goToDay(day))
 
 /** What `POST /begin` answers. */
@@ -581,11 +581,24 @@ function drawKnowledge() {
   byId('knows').replaceChildren(...drawKnown(driver.state().at, chapter, measured, data))
 }
 
-/** Opens the call, or the books, from which somebody knows something. */
-function showProof(proof: string) {
+/** Members of a body, by what they say. */
+const members: Readonly<Record<string, RegExp>> = {
+  identity: /psu|owner/i,
+  iban: /iban/i,
+  balances: /balance/i,
+  transactions: /transaction/i,
+  token: /token/i,
+  amount: /amount/i,
+}
+
+/** Opens the call, or the books, from which somebody knows something, at the members that say it. */
+function showProof(proof: string, fact: string) {
   const shown = document.getElementById(`call-${proof}`) ?? byId('inside')
   shown.querySelector('details')?.setAttribute('open', '')
-  shown.scrollIntoView({ block: 'nearest' })
+  const said = [...shown.querySelectorAll('.member')].filter(({ textContent }) => members[fact]?.test(textContent))
+  for (const one of document.querySelectorAll('.proof')) one.classList.remove('proof')
+  for (const one of said) one.classList.add('proof')
+  ;(said[0] ?? shown).scrollIntoView({ block: 'nearest' })
   shown.animate([{ outline: '3px solid var(--accent)' }, { outline: '3px solid transparent' }], 1_500)
 }
 
@@ -634,8 +647,8 @@ for (const [id, act] of Object.entries(presses))
 byId('voice').addEventListener('change', () => draw(driver.state()))
 variantSelect.addEventListener('change', () => void begin(chapter.id, 0, variantSelect.value))
 byId('knows').addEventListener('click', event => {
-  const proof = closestTo(event, '[data-proof]')?.dataset.proof
-  if (proof !== undefined) showProof(proof)
+  const { proof, fact = '' } = closestTo(event, '[data-proof]')?.dataset ?? {}
+  if (proof !== undefined) showProof(proof, fact)
 })
 byId('steps').addEventListener('click', event => {
   const at = closestTo(event, '[data-step]')?.dataset.step
@@ -665,7 +678,7 @@ document.addEventListener('click', event => {
 document.addEventListener('click', event => {
   if (event.detail > 0) closestTo(event, 'button, summary')?.blur()
 })
-const pressKey = openKeys({
+const keys = openKeys({
   driver,
   shortcuts: {
     f: () => byId('faults').toggleAttribute('open'),

@@ -117,7 +117,8 @@ export function drawKnown(
             const { hold, proof } = measured.get(`${chapter.holders[column]}:${chapter.facts[index]}`) ?? { hold: told }
             const words = t.holds[hold as keyof typeof t.holds]
             const isNew = before[index]?.[column] !== told
-            const attributes = { type: 'button', 'data-proof': String(proof), title: t.proof }
+            const fact = chapter.facts[index] ?? ''
+            const attributes = { type: 'button', 'data-proof': String(proof), 'data-fact': fact, title: t.proof }
             const cell = proof === undefined ? words : [make('button', attributes, words)]
             return make('td', { class: `${hold}${isNew ? ' new' : ''}` }, cell)
           }),
