@@ -114,7 +114,6 @@ function causesOf(run: Run): readonly Cause[] {
       begin: async () => writeBackupTime(Date.now() - 172_800_000),
       end: async () => writeBackupTime(Date.now()),
     },
-    // Last: its breaker may open once more until somebody calls it.
     {
       name: 'the bank hangs',
       alerts: ['BankDown'],
@@ -124,7 +123,10 @@ function causesOf(run: Run): readonly Cause[] {
         await signalBank('SIGSTOP')()
         await Promise.all(begun.map(({ url }) => startPaying(url)))
       },
-      end: signalBank('SIGCONT'),
+      end: async () => {
+        await signalBank('SIGCONT')()
+        await payUntilAnswered(shop)
+      },
     },
   ]
 }
@@ -140,6 +142,15 @@ async function useQwac(folder: string, { control, logOf }: Run): Promise<void> {
 }
 
 const writeBackupTime = (at: number) => writeFileSync(backup, `backup_time_seconds ${Math.floor(at / 1_000)}\n`)
+
+/** The breaker closes at the first call that the bank answers. */
+async function payUntilAnswered(shop: Run['shop']): Promise<void> {
+  const { url } = await order(shop)
+  while ((await query(`SELECT breaker FROM "BankHealth"`)).includes('open')) {
+    await startPaying(url)
+    await delay(2_000)
+  }
+}
 
 /** Its bank doesn't answer: the page says so. */
 async function startPaying(url: string): Promise<void> {
