@@ -248,17 +248,15 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       await page.getByRole('button', { name: t.activation.review.ask }).click()
       await expect(badge(page, t.activation.states.in_review)).toBeVisible()
       await desk.reload()
-      const approve = async () => {
-        await desk.getByRole('button', { name: t.operator.decision.approve }).click()
-        await desk.getByLabel(t.operator.decision.approveReason).fill('Extrait et RIB concordent.')
-        await desk.getByRole('button', { name: t.operator.decision.approveYes }).click()
-      }
-      await approve()
+      await desk.getByRole('button', { name: t.operator.decision.approve }).click()
+      await desk.getByLabel(t.operator.decision.approveReason).fill('Extrait et RIB concordent.')
+      await desk.getByRole('button', { name: t.operator.decision.approveYes }).click()
       await expect(desk.getByText(t.operator.decision.faults.documents)).toBeVisible()
       for (const one of await desk.getByRole('link', { name: /\.pdf/ }).all()) {
         await desk.request.get(`${appUrl}${await one.getAttribute('href')}`)
       }
-      await approve()
+      // The question is still open, with its reason.
+      await desk.getByRole('button', { name: t.operator.decision.approveYes }).click()
       await expect(desk.getByText(t.operator.decision.done)).toBeVisible()
       await page.goto(`${appUrl}/activation`)
       await expect(badge(page, t.activation.states.active)).toBeVisible()

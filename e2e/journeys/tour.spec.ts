@@ -337,6 +337,7 @@ test('the room edits a call, shares it and hears it in two voices; the presenter
   await expectAccessible(notes)
   await notes.getByRole('button', { name: t.next, exact: true }).click()
   await expect(page.getByRole('heading', { name: /^9\. / })).toBeVisible()
+  await expectStill(page)
   // Its choices and keys are the page's too, and it goes on in the other language.
   await notes.getByLabel(t.speed).selectOption(t.speeds.slow)
   await expect(page.getByLabel(t.speed)).toHaveValue('1400')
