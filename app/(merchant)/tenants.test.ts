@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST } from '#app/(merchant)/merchant/switch/route.ts'
+import { POST as create } from '#app/api/merchant/organisations/route.ts'
 import { organisationCookie } from '#app/current-organisation.ts'
 import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
@@ -102,6 +103,23 @@ describe('the current organisation', () => {
 
   test('is one that the person is in', async () => {
     expect(await choose(owner.session, owner.organisationId)).toEqual({ status: 303, chosen: owner.organisationId })
+  })
+
+  test('is the one that was just created', async () => {
+    jar.clear()
+    signedIn.session = owner.session
+    const details = {
+      legalName: 'Fleurs SAS',
+      registrationNumber: '',
+      email: 'a@fleurs.example',
+      website: '',
+      addressLines: [],
+    }
+    const body = JSON.stringify({ name: 'Fleurs', ...details, country: 'FR', locale: 'fr' })
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+    const url = 'http://localhost:3000/api/merchant/organisations'
+    const { id } = await (await create(new Request(url, { method: 'POST', headers, body }))).json()
+    expect(jar.get(organisationCookie.name)).toBe(id)
   })
 
   test('is never another one', async () => {
