@@ -146,7 +146,8 @@ const writeBackupTime = (at: number) => writeFileSync(backup, `backup_time_secon
 /** The breaker closes at the first call that the bank answers. */
 async function payUntilAnswered(shop: Run['shop']): Promise<void> {
   const { url } = await order(shop)
-  while ((await query(`SELECT breaker FROM "BankHealth"`)).includes('open')) {
+  const isOpen = async () => (await query(`SELECT breaker FROM "BankHealth"`)).includes('open')
+  for (let tries = 0; tries < 60 && (await isOpen()); tries++) {
     await startPaying(url)
     await delay(2_000)
   }
