@@ -3,7 +3,7 @@ import { gateOf } from '#lib/banks.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { Breaker } from '#lib/domain/bank/breaker.ts'
+import { admit, type Breaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -33,9 +33,9 @@ export function readLoadOf(bankCode: string) {
   return gateOf(bankCode).load()
 }
 
-/** And nobody is trying it again. */
-export function isBankDown(health: StoredBreaker): boolean {
-  return stateOf(toBreaker(health)) === 'down'
+/** A call would be refused at once. */
+export function isBankPaused(health: StoredBreaker): boolean {
+  return admit(toBreaker(health), now()).go === 'wait'
 }
 
 function stateOf(breaker: Breaker): BankHealthView['state'] {

@@ -436,6 +436,10 @@ describe('starting at the bank', () => {
     expect(await codeOf(start(publicId, { bankCode: '19872' }))).toBe('bank_paused')
     expect(await readHandTransfer(publicId)).not.toBeNull()
     expect(await listPayBanks({ isTest: false, wantsInstant: 'never' })).toEqual([])
+    // Nobody has called it since its pause ended: a payer may.
+    await db().bankHealth.update({ where, data: { retryAt: now() } })
+    const again = await listPayBanks({ isTest: true, wantsInstant: 'never' })
+    expect(again.find(({ bank }) => bank.code === '19872')).toMatchObject({ answers: true })
     await db().bankHealth.deleteMany()
   })
 })

@@ -27,7 +27,7 @@ import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
-import { isBankDown } from '#lib/services/banks/health.ts'
+import { isBankPaused } from '#lib/services/banks/health.ts'
 import { brandOf } from '#lib/services/merchant/brand-view.ts'
 import { type PayBank, type PayProgress, PublicOrderView, untried } from '#lib/views/public-order.ts'
 import { startAttempt } from './attempts.ts'
@@ -188,7 +188,7 @@ export async function readPayProgress(publicId: string, payer: Payer): Promise<P
 
 type BankRow = Prisma.BankGetPayload<object>
 /** Null: never opened. */
-type HealthColumns = Parameters<typeof isBankDown>[0]
+type HealthColumns = Parameters<typeof isBankPaused>[0]
 
 const bankColumns = columnsOf(Prisma.BankScalarFieldEnum)
 
@@ -218,7 +218,7 @@ export async function listPayBanks(
       row.supports.includes('instant'),
       [...ordinary, ...(order.ordinaryAt ?? [])].includes(row.code),
     )
-    return isInstant === null ? [] : [{ bank: toBankView(row), answers: !isBankDown(row), isInstant }]
+    return isInstant === null ? [] : [{ bank: toBankView(row), answers: !isBankPaused(row), isInstant }]
   })
 }
 
