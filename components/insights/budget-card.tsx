@@ -139,13 +139,13 @@ function BudgetText({ budget }: { budget: BudgetView }) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
   const money = (amount: string) => formatMoney({ amount, currency: budgetCurrency }, locale)
-  const { perDay, carried, left, spent, amount } = budget
+  const { perDay, carried, left, spent, available } = budget
   const values = {
     perDay: money(perDay),
     carried: money(carried),
     left: money(left.replace('-', '')),
     spent: money(spent),
-    amount: money(amount),
+    available: money(available),
   }
   const isSome = (sum: string) => /[1-9]/.test(sum)
   return (

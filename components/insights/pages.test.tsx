@@ -9,7 +9,7 @@ import { MonthCard } from './month-card.tsx'
 import { RecurringCard, RecurringList } from './recurring-list.tsx'
 import { UpcomingCard } from './upcoming-card.tsx'
 
-const none = { carries: false, carried: '0.00', perDay: '0.00', shared: null }
+const none = { available: '400.00', carries: false, carried: '0.00', perDay: '0.00', shared: null }
 const budget = { category: 'groceries', amount: '400.00', percent: 100, ...none }
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   ['en', { ...budget, spent: '0.00', left: '400.00', perDay: '40.00' }, /€40.00 a day until the end of the month/],
   [
     'fr',
-    { ...budget, category: 'all', spent: '0.00', left: '450.00', carried: '50.00' },
-    /Toutes les sorties[\s\S]*dont 50,00\s€ des mois d’avant/,
+    { ...budget, category: 'all', spent: '0.00', left: '450.00', carried: '50.00', available: '450.00' },
+    /Toutes les sorties[\s\S]*Il reste 450,00\s€ sur 450,00\s€[\s\S]*dont 50,00\s€ des mois d’avant/,
   ],
   [
     'en',

@@ -24,6 +24,8 @@ export type BudgetView = {
   carries: boolean
   /** Left from the months before, on top of the amount. */
   carried: string
+  /** Both. */
+  available: string
   /** Negative: over. */
   left: string
   /** On each day until the end of the month. */

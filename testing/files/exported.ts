@@ -41,7 +41,7 @@ export function line(fields: Partial<ExportLine>): ExportLine {
       counterparty: 'edf',
     }),
     categoryName: 'Énergie',
-    splitText: '',
+    split: [],
     ...fields,
   }
 }

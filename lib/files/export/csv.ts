@@ -47,6 +47,7 @@ function cellsOf(
   const text = [name, bank].map(neutralise)
   const details = remittance.slice(1).join(detailSeparator)
   // Others are written as the bank does.
+  const split = line.split.map(part => `${part.name} ${write(part.amount)}`).join(detailSeparator)
   const status = new Map(Object.entries(words.lineStatuses)).get(line.status) ?? line.status
   const rest = [status, categoryName, entryReference ?? '', endToEndId ?? '', code ?? ''].map(neutralise)
   return [
@@ -61,7 +62,7 @@ function cellsOf(
     words.sources[imported ? 'file' : 'bank'],
     neutralise(line.name),
     iban ?? shortNumberOf(id),
-    ...[line.note ?? '', line.tags.join(', '), line.splitText].map(neutralise),
+    ...[line.note ?? '', line.tags.join(', '), split].map(neutralise),
   ]
 }
 

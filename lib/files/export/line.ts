@@ -15,8 +15,7 @@ export type ExportAccount = {
 
 export type ExportLine = TransactionView & {
   readonly categoryName: string
-  /** Its parts in words. */
-  readonly splitText: string
+  readonly split: readonly { readonly name: string; readonly amount: string }[]
 }
 
 export type ExportStyle = {

@@ -66,13 +66,15 @@ export function toBudgetView(
   { today, carriedMinor, sumMinor }: BudgetMonth,
 ): BudgetView {
   const text = (minor: bigint) => formatAmount({ amountMinor: minor, currency: budgetCurrency })
-  const { spentMinor, leftMinor, percent } = statusOf(amountMinor + carriedMinor, sumMinor)
+  const availableMinor = amountMinor + carriedMinor
+  const { spentMinor, leftMinor, percent } = statusOf(availableMinor, sumMinor)
   return {
     category,
     amount: text(amountMinor),
     spent: text(spentMinor),
     carries: carriesFrom !== null,
     carried: text(carriedMinor),
+    available: text(availableMinor),
     left: text(leftMinor),
     perDay: text(perDayOf(leftMinor, today)),
     percent,

@@ -503,14 +503,33 @@ describe('budgets', () => {
       {
         category: 'groceries',
         amount: '400.00',
+        available: '400.00',
         spent: '420.00',
         left: '-20.00',
         perDay: '0.00',
         percent: 100,
         ...kept,
       },
-      { category: 'shopping', amount: '100.00', spent: '40.00', left: '60.00', perDay: '6.00', percent: 40, ...kept },
-      { category: 'energy', amount: '60.50', spent: '0.00', left: '60.50', perDay: '6.05', percent: 0, ...kept },
+      {
+        category: 'shopping',
+        amount: '100.00',
+        available: '100.00',
+        spent: '40.00',
+        left: '60.00',
+        perDay: '6.00',
+        percent: 40,
+        ...kept,
+      },
+      {
+        category: 'energy',
+        amount: '60.50',
+        available: '60.50',
+        spent: '0.00',
+        left: '60.50',
+        perDay: '6.05',
+        percent: 0,
+        ...kept,
+      },
     ])
     expect((await readInsights({ userId })).budgets).toEqual(budgets)
     expect((await readInsights({ userId }, { currency: 'USD' })).budgets, 'budgets are in euros').toEqual([])

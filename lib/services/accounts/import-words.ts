@@ -3,6 +3,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { db, jsonText, type Tx } from '#lib/db.ts'
 import type { FileLine } from '#lib/domain/accounts/file-line.ts'
 import { noteLimit, readTags, splitLine, storedPart } from '#lib/domain/accounts/split.ts'
+import { detailSeparator } from '#lib/files/export/csv.ts'
 import type { ImportOwner, StoredLine } from './import-claims.ts'
 
 /** What a person had added to their transactions, of a file that we wrote (`ownWords` of import-line.ts). */
@@ -37,10 +38,13 @@ export async function storeOwnWords(
 
 function wordsOf(line: FileLine, own: NonNullable<FileLine['own']>, ids: ReadonlyMap<string, string>) {
   const { currency } = line
-  const rows = own.split.split(' | ').flatMap(part => {
+  const rows = own.split.split(detailSeparator).flatMap(part => {
     const at = part.lastIndexOf(' ')
     const category = ids.get(part.slice(0, at))
-    const amount = part.slice(at + 1).replace('-', '')
+    const amount = part
+      .slice(at + 1)
+      .replace('-', '')
+      .replace(',', '.')
     return category && parseAmount(amount, currency) ? [{ category, amount }] : []
   })
   const split = splitLine({ amountMinor: BigInt(line.amountMinor), currency }, rows)

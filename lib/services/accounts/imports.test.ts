@@ -286,6 +286,7 @@ test.each(['csv', 'csv-fr'] as const)('what a person added comes back with a %s 
   const wish = { filter: noFilter, format, locale: 'fr', categoryNames: new Map([['children', 'Enfants']]) } as const
   let text = ''
   for await (const part of (await exportTransactions({ userId }, wish)).parts) text += part
+  expect(text).toContain(format === 'csv' ? 'groceries -30.00 | Enfants -20.00' : 'groceries -30,00 | Enfants -20,00')
   const file = { name: 'ours.csv', bytes: new TextEncoder().encode(text) }
   const choice = {
     categories: new Map([

@@ -105,8 +105,8 @@ async function* writeParts(
 function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>, naming: Naming): ExportLine {
   const view = toTransactionView(row, naming)
   const nameOf = (category: string) => names.get(category) ?? category
-  const splitText = (view.parts ?? []).map(({ category, amount }) => `${nameOf(category)} ${amount}`).join(' | ')
-  return { ...view, categoryName: nameOf(view.category), splitText }
+  const split = (view.parts ?? []).map(({ category, amount }) => ({ name: nameOf(category), amount }))
+  return { ...view, categoryName: nameOf(view.category), split }
 }
 
 /** Not booked first, then newest first. */
