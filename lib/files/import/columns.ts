@@ -86,6 +86,8 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
 /** A reference has none. */
 const decimals = /\d[.,]\d/
 
+const inThousands = /\bk ?(?:€|eur)|\bthousand|\bmilliers/
+
 type Numbered = { readonly cell: string; readonly amountMinor: bigint }
 
 /** The only one, else the one by which another column, a balance, changes from row to row, in this order or the other. */
@@ -97,7 +99,7 @@ function amountAmong(
   const columns = readable
     .map(at => ({ isBalance: balanceHead.test(folded[at] ?? ''), at, numbers: numbersOf(at) }))
     .filter(({ numbers }) => numbers.some(({ cell }) => decimals.test(cell)))
-  const mayBe = columns.filter(({ isBalance }) => !isBalance)
+  const mayBe = columns.filter(({ isBalance, at }) => !isBalance && !inThousands.test(folded[at] ?? ''))
   if (mayBe.length < 2) return mayBe[0]?.at
   const leads = (amounts: readonly Numbered[], balances: readonly Numbered[], by: 0 | 1) =>
     amounts.length > 1 &&

@@ -25,7 +25,7 @@ import {
 import { currencyWordOf, type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import { askBelowZero, askDayOrder, askDecimal, type UnclearSign } from '#lib/domain/accounts/import-question.ts'
 import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
-import { type CsvRecord, type CsvTable, cutStart, readCells } from './cells.ts'
+import { type CsvRecord, type CsvTable, cutStart, delimiters, readCells } from './cells.ts'
 import { guessByHeads, isAnyDay } from './columns.ts'
 import {
   directionAmong,
@@ -48,7 +48,20 @@ export function readTable(text: string): CsvTable | ImportProblem {
   const isWhole =
     rows.length > 1 && rows.every(({ cells }) => cells.length === 1) && /^[\s\uFEFF]*"[^"]*[;,\t]/.test(text)
   const inner = isWhole ? readCells(rows.map(({ cells }) => cells[0]).join('\n'), delimiterOf, rows.length) : rows
-  return 'code' in inner ? inner : toTable(inner)
+  if ('code' in inner) return inner
+  const swallowing = inner.find(({ cells }) => cells.some(cell => breaksOf(cell).slice(1).some(isRow)))
+  if (!swallowing) return toTable(inner)
+  return { code: 'bad_quotes', line: swallowing.line - breaksOf(swallowing.cells.join('')).length + 1 }
+}
+
+const breaksOf = (text: string) => text.split(/\r\n|\r|\n/)
+
+/** Within a cell: its quote ends in a later row. */
+function isRow(text: string): boolean {
+  return delimiters.some(sign => {
+    const cells = text.split(sign)
+    return cells.some(isAnyDay) && cells.some(cell => isPlainAmount(cell) && !isAnyDay(cell))
+  })
 }
 
 const isPlainAmount = (cell: string) => /\d[.,]\d{2}(?!\d)/.test(cell) && readFileAmount(cell, 'EUR') !== null
@@ -132,12 +145,7 @@ function headOfTwo(above: string, below: string): string {
 type Dialect = {
   readonly order: DayOrder
   readonly decimal: DecimalSign | null
-  /** What is below zero. */
-  readonly belowZero: BelowZero
-  /** Nothing says what is. */
-  readonly unclear: UnclearSign | null
-  /** No amount has a sign, and words say which goes out; where they don't, `belowZero` does. */
-  readonly isWorded: boolean
+  readonly way: Way
   /** The cents are in a cell of their own: a decimal comma in a table that commas divide. */
   readonly isSplit: boolean
   /** Cells of most rows. */
@@ -154,7 +162,7 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
   if ('problems' in dialect) return dialect
   const rows = sortRows(table, mapping, dialect, target)
   const hints: ImportHint[] = [
-    ...(dialect.isWorded ? ['worded' as const] : []),
+    ...(dialect.way.isWorded ? ['worded' as const] : []),
     ...(mapping.label === undefined ? ['no_label' as const] : []),
   ]
   const { accountValue } = mapping
@@ -164,7 +172,8 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
     ...(accountValue === undefined ? {} : { accountValue }),
   }
   const reading = { ...settleLines(rows.found, target, options), hints }
-  const { unclear, decimal } = dialect
+  const { decimal } = dialect
+  const { unclear } = dialect.way
   if (unclear && reading.problems.length === 0) return askBelowZero(unclear, target.currency, decimal)
   const kept = new Set(reading.lines.map(({ line }) => line))
   const running = rows.running.filter(({ line }) => kept.has(line))
@@ -213,46 +222,65 @@ function findDialect(
   if (decimal === undefined && doubtful) return askDecimal(doubtful.text, currency, doubtful.line)
   const sign = decimal ?? found.decimal
   const read = (cell: string) => readFileAmount(cell, currency, sign)
-  const way = isOwn ? 'out' : wayBelowZero(records, mapping, read)
-  const unclear = typeof way === 'object' ? way : null
-  const sums = records.filter(({ cells }) => cells[amount])
-  const isSplit = sums.every(
-    ({ cells }) => /^-?\d+$/.test(cells[amount] ?? '') && /^\d{2}$/.test(cells[amount + 1] ?? ''),
-  )
-  const isOne = sums.length === 0 || balance === amount + 1
+  const way = isOwn ? asWritten : findWay(records, mapping, read)
   return {
     order: dayOrder ?? order.order,
     decimal: sign,
-    isSplit: isSplit && !isOne,
+    isSplit: [amount, debit, credit].some(at => isCut(at, records, columns.length, balance)),
     usual: usualWidth(records),
-    belowZero: mapping.belowZero ?? (way === 'in' ? 'in' : 'out'),
-    unclear: mapping.belowZero === undefined ? unclear : null,
-    isWorded: way === 'worded' || unclear?.isWorded === true,
+    way:
+      mapping.belowZero === undefined
+        ? way
+        : { ...way, belowZero: mapping.belowZero, unclear: null, mustSay: mapping.sign !== undefined },
   }
 }
 
-type Way = BelowZero | 'worded' | (UnclearSign & { readonly isWorded?: boolean })
+/** Whole amounts before two digits each, which are no balance in a row wider than the heads, or after a zero. */
+function isCut(at: number, records: readonly CsvRecord[], width: number, balance: number): boolean {
+  const given = records.filter(({ cells }) => /[1-9]/.test(`${cells[at] ?? ''}${cells[at + 1] ?? ''}`) && cells[at])
+  const isOne = ({ cells }: CsvRecord) => balance === at + 1 && cells.length <= width && !cells[at + 1]?.startsWith('0')
+  const isBoth = ({ cells }: CsvRecord) => /^[+-]?\d+$/.test(cells[at] ?? '') && /^\d\d$/.test(cells[at + 1] ?? '')
+  return given.length > 0 && given.every(isBoth) && !given.every(isOne)
+}
+
+/** What says which way an amount without a sign goes, and what is below zero. */
+type Way = {
+  /** Of a row; null: `belowZero` says it. */
+  readonly says: (cells: readonly string[]) => 'in' | 'out' | null
+  readonly belowZero: BelowZero
+  /** Nothing says what is. */
+  readonly unclear: UnclearSign | null
+  /** A row that says nothing can't be read. */
+  readonly mustSay: boolean
+  readonly isWorded: boolean
+}
+const asWritten: Way = { says: () => null, belowZero: 'out', unclear: null, mustSay: false, isWorded: false }
+
 type Read = (cell: string) => Money | null
 
-function wayBelowZero(records: readonly CsvRecord[], mapping: ColumnMapping, read: Read): Way {
-  const { amount, debit, credit, sign } = mapping
-  if (sign !== undefined) return 'out'
+function findWay(records: readonly CsvRecord[], mapping: ColumnMapping, read: Read): Way {
+  const { amount = -1, debit, credit, sign } = mapping
+  if (sign !== undefined) return wayOfSigns(records, sign, mapping, read)
   return debit === undefined && credit === undefined
-    ? wayOfAmounts(records, amount ?? -1, mapping, read)
+    ? wayOfAmounts(records, amount, mapping, read)
     : wayOfColumns(records, mapping, read)
+}
+
+/** Amounts below zero beside debits that aren't may have been taken back, or say the same as their word. */
+function wayOfSigns(records: readonly CsvRecord[], sign: number, mapping: ColumnMapping, read: Read): Way {
+  const says: Way['says'] = cells => readSignWord(cells[sign] ?? '')
+  const rows = records.flatMap(record => rowOf(record, mapping.amount ?? -1, mapping, read, says))
+  const below = rows.filter(({ by }) => by < 0n)
+  const [first = null] = rows.some(row => row.says === 'out' && row.by > 0n) ? below : []
+  return { ...asWritten, says, unclear: first && { ...first, others: below.length - 1 }, mustSay: true }
 }
 
 /** By signs, unless words say the contrary; without signs by a running balance, else by words, of which some may say nothing. */
 function wayOfAmounts(records: readonly CsvRecord[], at: number, mapping: ColumnMapping, read: Read): Way {
-  const rows = records.flatMap(({ cells, line }) => {
-    // A balance or a sum has a sign of its own.
-    const isLine = isAnyDay(cells[mapping.day ?? -1] ?? '') && !isBalanceLabel(cells[mapping.label ?? -1] ?? '')
-    const text = isLine ? (cells[at] ?? '') : ''
-    const by = read(text)?.amountMinor ?? 0n
-    const step = { by, balance: read(cells[mapping.balance ?? -1] ?? '')?.amountMinor ?? null }
-    const [label = ''] = textsOf(cells, mapping)
-    return by === 0n ? [] : [{ ...step, text, line, label, says: saysOf(cells, mapping), others: 0 }]
-  })
+  // One sign for what comes in says that the others don't.
+  const isMarked = records.some(({ cells }) => isMarkedIn(cells[at] ?? ''))
+  const says: Way['says'] = cells => (isMarked ? (isMarkedIn(cells[at] ?? '') ? 'in' : null) : saysOf(cells, mapping))
+  const rows = records.flatMap(record => rowOf(record, at, mapping, read, says))
   const [first] = rows
   const leads = (sign: bigint) =>
     rows.length > 1 &&
@@ -262,19 +290,33 @@ function wayOfAmounts(records: readonly CsvRecord[], at: number, mapping: Column
         return from !== null && to !== null && (after === 0 ? to - from : from - to) === sign * by
       }),
     )
-  if (first === undefined || leads(1n)) return 'out'
-  if (leads(-1n)) return 'in'
-  if (rows.some(({ by, text }) => by < 0n || text.includes('+'))) {
-    const told = rows.filter(({ says }) => says !== null)
-    return told.length > 0 && told.every(({ by, says }) => by < 0n === (says === 'in')) ? first : 'out'
+  if (first === undefined || leads(1n)) return asWritten
+  if (leads(-1n)) return { ...asWritten, belowZero: 'in' }
+  if (rows.some(({ by }) => by < 0n)) {
+    const told = rows.filter(row => row.says !== null)
+    const isContrary = told.length > 0 && told.every(row => row.by < 0n === (row.says === 'in'))
+    return isContrary ? { ...asWritten, unclear: first } : asWritten
   }
-  const open = rows.filter(({ says }) => says === null)
+  const open = rows.filter(row => row.says === null)
   const [asked = null] = open
   // Where words tell some in and some out, one answer can't be of several.
-  const isOneWay = new Set(rows.flatMap(({ says }) => says ?? [])).size < 2
-  if (asked === null || (open.length > 1 && !isOneWay)) return 'worded'
-  return { ...asked, others: open.length - 1, isWorded: open.length < rows.length }
+  const isOneWay = new Set(rows.flatMap(row => row.says ?? [])).size < 2
+  const unclear = asked && (open.length === 1 || isOneWay) ? { ...asked, others: open.length - 1 } : null
+  return { ...asWritten, says, unclear, mustSay: unclear === null, isWorded: !isMarked && open.length < rows.length }
 }
+
+function rowOf({ cells, line }: CsvRecord, at: number, mapping: ColumnMapping, read: Read, says: Way['says']) {
+  // A balance or a sum has a sign of its own.
+  const isLine = isAnyDay(cells[mapping.day ?? -1] ?? '') && !isBalanceLabel(cells[mapping.label ?? -1] ?? '')
+  const text = isLine ? (cells[at] ?? '') : ''
+  const by = read(text)?.amountMinor ?? 0n
+  const step = { by, balance: read(cells[mapping.balance ?? -1] ?? '')?.amountMinor ?? null }
+  const [label = ''] = textsOf(cells, mapping)
+  return by === 0n ? [] : [{ ...step, text, line, label, says: says(cells), others: 0 }]
+}
+
+/** `+40,00`, `40.00 CR`. */
+const isMarkedIn = (text: string) => /\+|\dCR?$/i.test(text.replaceAll(' ', ''))
 
 /** Not the name of the account, or how far it is. */
 function saysOf(cells: readonly string[], { account, status }: ColumnMapping) {
@@ -291,11 +333,12 @@ function wayOfColumns(records: readonly CsvRecord[], mapping: ColumnMapping, rea
       return amountMinor === 0n ? [] : [{ text, line, label, isOut: amountMinor < 0n, others: 0 }]
     })
   const [debits, credits] = [valuesOf(debit), valuesOf(credit)]
-  if (debits.every(({ isOut }) => isOut)) return 'out'
+  if (debits.every(({ isOut }) => isOut)) return asWritten
   const below = [...debits.filter(({ isOut }) => isOut), ...(credits.every(({ isOut }) => isOut) ? credits : [])]
   const [first] = below
-  if (first === undefined) return 'out'
-  return below.every(({ label }) => takenBack.test(foldText(label))) ? 'in' : first
+  if (first === undefined) return asWritten
+  const isBack = below.every(({ label }) => takenBack.test(foldText(label)))
+  return { ...asWritten, ...(isBack ? { belowZero: 'in' } : { unclear: first }) }
 }
 
 const takenBack = /\b(?:erreur|annul|rembours|avoir|refund|reversal|storno|merci|thank)/
@@ -464,7 +507,7 @@ function textsOf(cells: readonly string[], { label = -1, details = -1 }: ColumnM
 function isBareBalance(record: CsvRecord, { columns, records, isHeaded }: CsvTable, mapping: ColumnMapping): boolean {
   const { cells } = record
   const { label } = mapping
-  if (label === undefined || records.length < 2 || cells[label]) return false
+  if (label === undefined || records.length < 2 || !/^(?:\d[\d ]{9,30}[A-Z]?)?$/.test(cells[label] ?? '')) return false
   const others = records.filter(one => one !== record)
   if (others.filter(one => one.cells[label]).length < others.length - 1) return false
   const mapped = new Set<unknown>(Object.values(mapping))
@@ -496,7 +539,7 @@ function readRecord(
   { cells, line }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
-  { order, decimal, belowZero, unclear, isWorded, isSplit, usual }: Dialect,
+  { order, decimal, way, isSplit, usual }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => {
@@ -507,12 +550,11 @@ function readRecord(
   const written = cell('amount') || cell('debit') || cell('credit')
   const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
-  const says = readSignWord(cell('sign')) ?? (isWorded ? saysOf(cells, mapping) : null)
-  const amount = readSigned(cell, money, { belowZero, says })
+  const says = way.says(cells)
+  const amount = readSigned(cell, money, says, way.belowZero)
   const isWide = cells.length > columns.length && cells.length > usual
   const hasMore = cells.slice(columns.length).some(one => one !== '') || isSplit || isWide
-  const isTold = mapping.sign !== undefined || (isWorded && unclear === null && mapping.belowZero === undefined)
-  const isUnsigned = says === null && isTold && (mapping.sign !== undefined || amount?.amountMinor !== 0n)
+  const isUnsigned = says === null && way.mustSay && amount?.amountMinor !== 0n
   const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
   const day = readDay(cell('day'), order)
   return {
@@ -561,16 +603,18 @@ function currencyOfHead(column: string): string {
 function readSigned(
   cell: (field: ImportField) => string,
   money: (field: ImportField) => Money | null,
-  { belowZero, says }: { readonly belowZero: BelowZero; readonly says: 'in' | 'out' | null },
+  said: 'in' | 'out' | null,
+  belowZero: BelowZero,
 ): Money | null {
   const negate = (amount: Money) => ({ ...amount, amountMinor: -amount.amountMinor })
   const isBack = belowZero === 'in'
   if (cell('amount') !== '') {
     const [amount, fee] = [money('amount'), money('fee')]
     if (!amount) return null
-    const isDebit = says === 'out' || (cell('debit') !== '' && !money('credit')?.amountMinor)
-    const isTurned = isBack && says !== 'in' && cell('debit') === '' && cell('credit') === ''
-    const signed = (isDebit && amount.amountMinor > 0n) || isTurned ? negate(amount) : amount
+    const isDebit = cell('debit') !== '' && !money('credit')?.amountMinor
+    const says = said ?? (isDebit ? 'out' : cell('credit') === '' ? null : 'in')
+    const isTurned = amount.amountMinor < 0n ? isBack : says === 'out' || (says === null && isBack)
+    const signed = isTurned ? negate(amount) : amount
     const taken = fee && (fee.amountMinor < 0n ? -fee.amountMinor : fee.amountMinor)
     return { ...signed, amountMinor: signed.amountMinor - (taken ?? 0n) }
   }

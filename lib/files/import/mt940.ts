@@ -51,7 +51,7 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
 /** Some banks write the currency behind the IBAN. */
 function accountOf(value: string): string {
   const account = value.split('\n')[0]?.trim() ?? ''
-  const bare = account.replace(/[A-Z]{3}$/, '')
+  const bare = account.replace(/ ?[A-Z]{3}$/, '')
   return isIban(bare) ? bare : account
 }
 

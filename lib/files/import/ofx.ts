@@ -41,7 +41,7 @@ export function readOfx(text: string, target: ImportTarget, accountValue?: strin
   return amount
     ? {
         ...reading,
-        balance: { closing: amount, closingDay: readDay(closing?.get('DTASOF') ?? ''), difference: null, line: null },
+        balance: { closing: amount, closingDay: dayOf(closing?.get('DTASOF')), difference: null, line: null },
       }
     : reading
 }
@@ -110,6 +110,9 @@ function numberOf(from: Fields): string {
     : bare
 }
 
+/** Its standard has the year first. */
+const dayOf = (text = '') => (/^\d{4}/.test(text) ? readDay(text) : null)
+
 function readEntry(
   { line, from, fields, currency: given }: Entry,
   { currency }: ImportTarget,
@@ -125,7 +128,7 @@ function readEntry(
   const remittance = isCut ? further : [name, ...further]
   return {
     line,
-    day: readDay(fields.get('DTPOSTED') ?? ''),
+    day: dayOf(fields.get('DTPOSTED')),
     valueDate: null,
     amount: readDecimal(fields.get('TRNAMT') ?? '', of || currency),
     currency: of,
