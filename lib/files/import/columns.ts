@@ -185,8 +185,10 @@ function wordsAmong(
 function looksOf({ columns, records, isHeaded }: CsvTable) {
   const start = records.slice(0, 30)
   const even = start.filter(({ cells }) => cells.length === columns.length)
-  // Without heads the first may be about the account.
-  const rows = isHeaded || even.length === 0 ? start : even.slice(even.length > 2 ? 1 : 0)
+  // Without heads the first may be about the account, with its day elsewhere.
+  const [first, second] = even
+  const isLike = first?.cells.every((cell, at) => isAnyDay(cell) === isAnyDay(second?.cells[at] ?? ''))
+  const rows = isHeaded || even.length === 0 ? start : even.slice(even.length > 2 && !isLike ? 1 : 0)
   const cellsOf = (at: number) => rows.flatMap(({ cells }) => cells[at] || [])
   const fits = (at: number, isOne: IsOne) => {
     const filled = cellsOf(at)
