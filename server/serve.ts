@@ -4,7 +4,7 @@ import { alsoServeTls } from '@guichet/local-tls/also-tls.ts'
 import { loadEnv } from '#lib/env.ts'
 import { makeLastWrites } from '#lib/last-writes.ts'
 import { addHeaders, siteOf } from './answer-headers.ts'
-import { clockPath, serveClock } from './demonstration-clock.ts'
+import { clockPath, serveDemonstration } from './demonstration.ts'
 import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf, sayListening } from './http.ts'
 import { type MethodsOf, type PathKindOf, readRoutes } from './routes.ts'
@@ -43,7 +43,7 @@ async function serve({ noticeMs }: Notice): Promise<void> {
   let kindOf: PathKindOf = () => 'route'
   let methodsOf: MethodsOf = () => null
   const tourOrigin = readTourOrigin(process.env.TOUR_ORIGIN, APP_URL)
-  const handler = tourOrigin === null ? onRequest : serveClock(allowFraming(onRequest, tourOrigin), tourOrigin)
+  const handler = tourOrigin === null ? onRequest : serveDemonstration(allowFraming(onRequest, tourOrigin), tourOrigin)
   const http = createHttpServer(APP_URL, handler, {
     kindOf: path => (tourOrigin !== null && path === clockPath ? 'route' : kindOf(path)),
     methodsOf: path => methodsOf(path),

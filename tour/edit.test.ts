@@ -152,7 +152,13 @@ test.each([
 
 test('what is to come on the line of 180 days', () => {
   const begunAt = Date.UTC(2026, 10, 9, 10)
-  const grant = { scope: 'aisp', accessExpiresAt: '', refreshExpiresAt: '2027-05-08T10:00:00Z', state: 'active' }
+  const grant = {
+    scope: 'aisp',
+    accessHash: '',
+    accessExpiresAt: '',
+    refreshExpiresAt: '2027-05-08T10:00:00Z',
+    state: 'active',
+  }
   const accounts = [{ id: 'c', iban: '', name: 'Card' }]
   const events = { readings: 'read', invoice: 'invoice', renewal: 'renew', expiry: 'end' }
   expect(eventsOf({ permissions: { grants: [grant] }, about: { accounts } }, begunAt, events)).toEqual([

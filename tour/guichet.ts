@@ -35,6 +35,13 @@ export async function signUpAtGuichet(
   return visit
 }
 
+/** How Guichet's database keeps the tokens of people, by column. */
+export async function readStored(port: number, emails: readonly string[]): Promise<unknown> {
+  const path = `/demonstration/stored?${new URLSearchParams(emails.map(email => ['email', email]))}`
+  const { body } = await send({ host: '127.0.0.1', port, method: 'GET', path, headers: { host: `localhost:${port}` } })
+  return JSON.parse(body)
+}
+
 /** A browser in which nobody is signed in yet. */
 function openVisit(port: number): Visit {
   const cookies = new Map<string, string>()

@@ -184,7 +184,7 @@ ${drawChapters(language)}
 <section class="story" aria-label="${t.steps}">
 <div class="narration">${drawOpening(language)}<div class="say" aria-live="polite" tabindex="0" role="group" aria-label="${t.story}" id="say"></div></div>
 <div><label id="variant-label" class="variant" hidden>${t.variant} <select id="variant"></select></label><ol class="steps" id="steps"></ol></div>
-<div class="knows" tabindex="0" role="group" aria-label="${t.knows}"><h2>${t.knows}</h2><table id="knows"></table></div>
+<div class="knows" tabindex="0" role="group" aria-label="${t.knows}"><h2>${t.knows}</h2><table id="knows"></table><dl class="signs" id="stored" aria-live="polite"></dl></div>
 </section>
 </main>
 </body>`

@@ -92,6 +92,7 @@ const receive = (pageId: string): Guest => ({
   },
   moveToNight: async id => void moved.push(`night of ${id}`),
   moveToReading: async id => void moved.push(`reading of ${id}`),
+  stored: async () => ({ stored: [{ column: 'Connection.accessSealed', value: `ey…${pageId}` }] }),
   leave: async () => void moved.push(`${pageId} leaves`),
 })
 const director: Director = {
@@ -321,6 +322,7 @@ describe('faults', () => {
   test('of which those in force are named', async () => {
     expect((await inside(await begun('first-link'))).faults).toEqual(['slow'])
     expect((await get('/inside/p3')).status).toBe(404)
+    expect(await (await get('/stored/p3')).json()).toMatchObject({ stored: [{ value: 'ey…p3' }] })
   })
 
   test('are turned on for the chapter’s bank once, and off', async () => {

@@ -181,6 +181,7 @@ function serveFacts(app: Hono, { desk, clock, director, mailbox, ports, pages }:
     const ofPage = payments.filter(({ id }) => own.has(id))
     return call.json({ about, permissions, quota, payments: ofPage, faults, now, mails, told })
   })
+  app.get('/stored/:page', async call => call.json(await pages.of(PageId.parse(call.req.param('page'))).guest.stored()))
   app.get('/rules/:id', call => {
     const id = call.req.param('id')
     const rule = rules.get(id)

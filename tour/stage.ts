@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Desk } from './bank.ts'
 import type { Clock } from './clock.ts'
 import { clearFaults } from './faults.ts'
-import { type Account, signUpAtGuichet, type Visit, visitGuichet } from './guichet.ts'
+import { type Account, readStored, signUpAtGuichet, type Visit, visitGuichet } from './guichet.ts'
 import type { Mailbox } from './mailbox.ts'
 import { poll } from './poll.ts'
 import { findSealKey, keyFileOf, type SealKey } from './seal-key.ts'
@@ -76,6 +76,8 @@ export type Guest = {
   moveToNight(connectionId: string): Promise<void>
   /** Moves both clocks to the next automatic reading of a connection; resolves when it has been done. */
   moveToReading(connectionId: string): Promise<void>
+  /** How Guichet's database keeps their tokens. */
+  stored(): Promise<unknown>
   /** Guichet erases the person; the bank ends the subscriptions, and keeps its books. */
   leave(): Promise<void>
 }
@@ -233,6 +235,13 @@ function receive(shared: Shared, pageId: string): Guest {
     moveToReading: async connectionId => {
       await clock.moveTo(new Date((await nextReading(connectionId)) + 1_000), pageId)
       await readingsDone(connectionId)
+    },
+    stored: async () => {
+      const made = await Promise.all(members.values())
+      return readStored(
+        appPort,
+        made.map(({ account }) => account.email),
+      )
     },
     leave: async () => {
       const made = await Promise.allSettled(members.values())

@@ -38,8 +38,8 @@ export const holders = ['shop', 'guichet', 'bank'] as const
 export type Holder = (typeof holders)[number]
 export const facts = ['password', 'identity', 'iban', 'balances', 'transactions', 'token', 'amount'] as const
 export type Fact = (typeof facts)[number]
-/** How something is held: in full, only in part, or sealed so that a copy of the store is of no use. */
-export type Hold = 'full' | 'masked' | 'sealed' | 'gone'
+/** How something is held: in full, only in part, or so that a copy of the store is of no use, sealed or as a hash. */
+export type Hold = 'full' | 'masked' | 'sealed' | 'hashed' | 'gone'
 export type Learned = { readonly who: Holder; readonly fact: Fact; readonly hold: Hold }
 
 export type Step = {
@@ -146,7 +146,7 @@ const stageKnowledge: Record<Stage, readonly Learned[]> = {
   'a shop was paid': [
     { who: 'shop', fact: 'amount', hold: 'full' },
     { who: 'guichet', fact: 'amount', hold: 'full' },
-    { who: 'guichet', fact: 'iban', hold: 'sealed' },
+    { who: 'guichet', fact: 'iban', hold: 'full' },
   ],
   'everything shared': [],
   'emergency access allowed': [],

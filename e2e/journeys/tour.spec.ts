@@ -337,8 +337,7 @@ test('the room edits a call, shares it and hears it in two voices; the presenter
   await expectAccessible(notes)
   await notes.getByRole('button', { name: t.next, exact: true }).click()
   await expect(page.getByRole('heading', { name: /^9\. / })).toBeVisible()
-  await expectStill(page)
-  // Its choices and keys are the page's too, and it goes on in the other language.
+  // Its choices and keys are the page's too, and it goes on in the other language, with the step that runs and the voice.
   await notes.getByLabel(t.speed).selectOption(t.speeds.slow)
   await expect(page.getByLabel(t.speed)).toHaveValue('1400')
   await notes.getByRole('link', { name: t.language }).click()
@@ -352,7 +351,10 @@ test('the room edits a call, shares it and hears it in two voices; the presenter
   // A cell of who knows what leads to the member that says so.
   await page.locator('#knows [data-fact=balances][data-proof]:not([data-proof=books])').click()
   await expect(page.locator('.call .member.proof').first()).toContainText(/balance/)
-  await page.keyboard.press('v')
+  await page.locator('#knows [data-fact=token][data-who=guichet]').click()
+  await expect(page.locator('#stored')).toHaveText(/^Connection\.accessSealedeyJ[\w-]+….+Connection\.refreshSealedeyJ/)
+  await page.locator('#knows [data-fact=token][data-who=bank]').click()
+  await expect(page.locator('#stored')).toHaveText(/^token_pairs\.access_hash[\w-]{43,}$/)
   // Keys that are one letter long can be switched off.
   await page.getByRole('button', { name: t.shortcuts }).click()
   await page.keyboard.press('v')

@@ -29,6 +29,7 @@ test('a TPP gets both certificates from the bank’s authority, also as PKCS#12,
     expect(() => createSecureContext({ pfx, passphrase: 'word' })).not.toThrow()
     expect(() => createSecureContext({ pfx, passphrase: 'other' })).toThrow()
   }
+  expect(readFileSync(join(order.out, '.gitignore'), 'utf8')).toBe('*\n')
   const before = readFileSync(join(order.out, 'qwac.key'), 'utf8')
   expect(await run(order)).toBe(2)
   expect(errors.mock.lastCall?.[0]).toContain('already holds keys')

@@ -57,7 +57,8 @@ async function makeKeys({ org, name, roles, out, password, data }: Wanted): Prom
   const dir = resolve(out)
   if (existsSync(join(dir, 'qwac.key')))
     throw new Error(`${dir} already holds keys; nothing was overwritten. Choose another folder.`)
-  mkdirSync(dir, { recursive: true })
+  // Whoever keeps a folder of ours in a repository keeps no keys in it; one that stood before has its own rules.
+  if (mkdirSync(dir, { recursive: true }) !== undefined) writeFileSync(join(dir, '.gitignore'), '*\n')
   const pkiDir = join(resolve(data), 'pki')
   await ensurePki(pkiDir)
   await issueTpp(pkiDir, { organisationId: org, name, roles: chosen }, dir)

@@ -23,6 +23,8 @@ export type PersonFrame = {
 
 /** Long enough for a page that takes several calls of a bank which answers each after three seconds. */
 const patienceMs = 45_000
+/** Where the frame shows no page of ours, nothing there starts over. */
+const deafMs = 3_000
 
 export type Listener = {
   /** Called with host and path whenever the frame is somewhere else. */
@@ -77,6 +79,8 @@ export function openFrame(
   const probed = new Map<number, boolean>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
+  /** Banks that know the page's language. */
+  const greeted = new Set<string>()
   const returns = openReturns(address => {
     frame.src = address
   }, onDoubled)
@@ -96,7 +100,7 @@ export function openFrame(
       hostPath = hostname + pathname
       hasCookies = said.hasCookies
       since = said.since
-      if (pending) tell(pending)
+      if (pending && !hasStartedOver()) tell(pending)
       onArrival(hostPath)
     } else if (said.hand === 'notification') onNotification(said.notification)
     else if (said.hand === 'key') onKey(said.key)
@@ -106,6 +110,7 @@ export function openFrame(
     wake()
   })
 
+  const hasStartedOver = () => address === `${data.appOrigin}/signin?start`
   const open = async (to: string, signal: AbortSignal) => {
     const left = since
     frame.src = to
@@ -124,12 +129,21 @@ export function openFrame(
         throw new Error(data.words.untrusted.replace('{address}', data.appOrigin))
       })
       const bank = data.screensOrigin.replace('*', bankCode)
-      await open(`${bank}/?lang=${data.language}`, signal)
-      await until(() => origin === bank, signal)
-      await open(`${data.appOrigin}/signin`, signal)
-      hostPath = ''
-      tell({ tour: 'start over', language: data.language })
-      await until(() => hostPath === 'localhost/signin', signal)
+      if (!greeted.has(bank)) {
+        await open(`${bank}/?lang=${data.language}`, signal)
+        await until(() => origin === bank, signal)
+        greeted.add(bank)
+      }
+      // The pages of the application take long: one that stands there does it.
+      if (origin !== data.appOrigin) await open(`${data.appOrigin}/signin`, signal)
+      const deaf = setTimeout(() => (frame.src = `${data.appOrigin}/signin`), deafMs)
+      const left = since
+      pending = { tour: 'start over', language: data.language }
+      tell(pending)
+      await until(() => since !== left && hasStartedOver(), signal).finally(() => {
+        clearTimeout(deaf)
+        pending = null
+      })
       if (!hasCookies) throw new Error(data.words.noCookies)
     },
     perform: async (act, paceMs, signal) => {

@@ -132,6 +132,9 @@ function takePhone(): Notification | null {
 
 const codeShown = '[data-testid=otp-code]'
 
+/** Where somebody arrives who starts over (frame.ts). */
+const startedOver = '/signin?start'
+
 /** Language of the application's pages for whoever is not signed in, and nobody signed in. */
 async function startOver(language: 'fr' | 'en') {
   const send = (path: string, fields: Record<string, string>) =>
@@ -139,7 +142,7 @@ async function startOver(language: 'fr' | 'en') {
   await send('/preferences', { locale: language })
   // Where its form leads, a page takes leave of whoever has just signed out: here somebody arrives.
   await send('/signout', {})
-  location.replace('/signin')
+  location.replace(startedOver)
 }
 
 type Step = {

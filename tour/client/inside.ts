@@ -11,6 +11,8 @@ export type Inside = {
   readonly permissions: {
     readonly grants: readonly {
       readonly scope: string
+      /** As the bank keeps the token. */
+      readonly accessHash: string
       readonly accessExpiresAt: string
       readonly refreshExpiresAt: string | null
       readonly state: string

@@ -6,6 +6,7 @@ const consent = { balances: ['FR76'], transactions: ['FR76'], owners: ['FR76'], 
 const grant = {
   scope: 'aisp',
   state: 'valid',
+  accessHash: '9f86d081',
   accessExpiresAt: '2026-11-28T13:00:00Z',
   refreshExpiresAt: '2027-05-27T12:00:00Z',
 }
@@ -60,7 +61,7 @@ test('what was answered is known, with the call that proves it; what was refused
   // A web page comes at the token: the bank has issued one, and Guichet has none.
   const page = call('POST /oauth/token', { ...token, answered: '<html>' })
   const torn = measureKnown([page], booksOf({ grants: [grant] }), nothing)
-  expect([torn.get('bank:token')?.hold, torn.get('guichet:token')]).toEqual(['sealed', undefined])
+  expect([torn.get('bank:token')?.hold, torn.get('guichet:token')]).toEqual(['hashed', undefined])
   expect(
     guichet([call('POST /oauth/token', { asked: 'grant_type=client_credentials', answered: token.answered })]),
   ).toEqual({})
@@ -72,11 +73,9 @@ test('balances that come with the list of accounts are known too', () => {
   expect([guichet([list('[]')]), guichet([list('[{"name":"Solde"}]')])]).toEqual([{}, { balances: 'full' }])
 })
 
-test('a payment tells Guichet the account that paid, which it keeps sealed, and the bank the amount', () => {
+test('a payment tells Guichet the account that paid, which it keeps, and the bank the amount', () => {
   const follow = call('GET /v1.6.2/payment-requests/P1', { answered: '{"debtorAccount":{"iban":"FR76"}}' })
-  expect(guichet([follow])).toEqual({ iban: 'sealed' })
-  const read = call('GET /v1.6.2/accounts', { answered: '{"accountId":{"iban":"FR76"}}' })
-  expect(guichet([read, follow])).toMatchObject({ iban: 'full' })
+  expect(guichet([follow])).toEqual({ iban: 'full' })
   const [payment] = [{ status: 'PDNG', reason: null, creditorName: 'x', instructions: [] }]
   const known = measureKnown([], { ...nothing, payments: payment ? [payment] : [] }, nothing)
   expect(known.get('bank:amount')).toEqual({ hold: 'full', proof: 'books' })
@@ -105,7 +104,7 @@ test('tokens end at the bank when they are revoked, and at Guichet when it gives
     const known = measureKnown(calls, now, everything)
     return [known.get('bank:token')?.hold, known.get('guichet:token')?.hold]
   }
-  expect(hold([], everything)).toEqual(['sealed', 'sealed'])
+  expect(hold([], everything)).toEqual(['hashed', 'sealed'])
   expect(hold([], nothing)).toEqual(['gone', 'sealed'])
   expect(hold([call('GET /v1.6.2/accounts', { status: 401 })], nothing)).toEqual(['gone', 'gone'])
   expect(hold([call('POST /oauth/token', { status: 400, asked: 'grant_type=refresh_token' })], nothing)).toEqual([
@@ -116,5 +115,5 @@ test('tokens end at the bank when they are revoked, and at Guichet when it gives
   const later = booksOf({ grants: [grant], now: '2027-06-01T12:00:00Z' })
   expect(hold([], later)).toEqual(['gone', 'gone'])
   // An access token alone that is over is renewed.
-  expect(hold([], booksOf({ grants: [grant], now: '2026-11-28T14:00:00Z' }))).toEqual(['sealed', 'sealed'])
+  expect(hold([], booksOf({ grants: [grant], now: '2026-11-28T14:00:00Z' }))).toEqual(['hashed', 'sealed'])
 })

@@ -27,7 +27,7 @@ export function measureKnown(calls: readonly Seen[], now: Inside, start: Start):
   for (const call of calls) noteCall(call, isRevoked, known, note)
   const isAlive = ({ accessExpiresAt, refreshExpiresAt }: Grant) => (refreshExpiresAt ?? accessExpiresAt) > now.now
   const hasLived = start.permissions.grants.length > 0 || calls.some(isTokenIssued)
-  if (now.permissions.grants.some(isAlive)) note('bank', 'token', 'sealed', 'books')
+  if (now.permissions.grants.some(isAlive)) note('bank', 'token', 'hashed', 'books')
   else if (hasLived) note('bank', 'token', 'gone', 'books')
   // Both know the day on which an access ends.
   if (now.permissions.grants.length > 0 && !now.permissions.grants.some(isAlive) && known.has('guichet:token'))
@@ -52,13 +52,23 @@ function noteStart({ permissions: { consents, grants } }: Start, note: Note): vo
 const isTokenCall = ({ method, target, requestBody }: Seen) =>
   method === 'POST' && target.endsWith('/oauth/token') && !requestBody.includes('client_credentials')
 const isTokenIssued = (call: Seen) => isTokenCall(call) && isGood(call)
-const answers = (member: string, { responseBody }: Seen) => new RegExp(`"${member}"\\s*:`).test(responseBody)
+/** Members of a body that tell a fact. */
+export const members = {
+  identity: /psu|owner/i,
+  iban: /^iban$/,
+  balances: /balance/i,
+  transactions: /transaction/i,
+  token: /_token$/,
+  amount: /amount/i,
+} satisfies Partial<Record<Fact, RegExp>>
+const answers = (fact: keyof typeof members, { responseBody }: Seen) =>
+  [...responseBody.matchAll(/"(\w+)"\s*:/g)].some(([, name = '']) => members[fact].test(name))
 
 function noteCall(call: Seen, isRevoked: boolean, known: ReadonlyMap<string, Known>, note: Note): void {
   const { id, method, target } = call
   const path = target.replace(/\?.*/, '')
   const holdsToken = known.get('guichet:token')?.hold === 'sealed'
-  if (isTokenIssued(call) && answers('access_token', call)) note('guichet', 'token', 'sealed', id)
+  if (isTokenIssued(call) && answers('token', call)) note('guichet', 'token', 'sealed', id)
   // Given back, or refused: Guichet keeps no token that is of no use.
   else if (
     holdsToken &&
@@ -68,10 +78,7 @@ function noteCall(call: Seen, isRevoked: boolean, known: ReadonlyMap<string, Kno
   )
     note('guichet', 'token', 'gone', id)
   if (!isGood(call)) return
-  const isOfPayment = path.includes('/payment-requests/')
-  // A payment's is sealed, and takes nothing from what was read.
-  if (method === 'GET' && answers('iban', call) && !(isOfPayment && known.get('guichet:iban')?.hold === 'full'))
-    note('guichet', 'iban', isOfPayment ? 'sealed' : 'full', id)
+  if (method === 'GET' && answers('iban', call)) note('guichet', 'iban', 'full', id)
   if (path.endsWith('/balances') || /"balances"\s*:\s*\[\s*\{/.test(call.responseBody))
     note('guichet', 'balances', 'full', id)
   if (path.endsWith('/transactions')) note('guichet', 'transactions', 'full', id)

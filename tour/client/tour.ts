@@ -6,7 +6,7 @@ import { type Changes, openEditor } from './editor.ts'
 import { openFrame } from './frame.ts'
 import { drawInside, type Inside, sayMoment, sayMoney } from './inside.ts'
 import { openKeys } from './keys.ts'
-import { measureKnown } from './knowledge.ts'
+import { measureKnown, members } from './knowledge.ts'
 import { isPaced, type State } from './machine.ts'
 import { byId, closestTo, make, makeCopy } from './make.ts'
 import { openNotes } from './notes.ts'
@@ -76,6 +76,7 @@ const stage: Stage = {
     windows.postMessage('')
     clearWire()
     phone.clear()
+    byId('stored').replaceChildren()
     calls = []
     books = null
     byId('beside').hidden = true
@@ -517,10 +518,10 @@ function turnFault(id: string, isOn: boolean): Promise<void> {
 }
 
 /** What is shown can be opened again by its address: chapter, step, faults, language. */
-function drawAddress({ mode, at, goal }: State) {
+function drawAddress({ goal }: State) {
   const on = faultsOn()
-  const step = String(mode === 'replaying' ? goal : at)
-  const query = new URLSearchParams({ chapter: chapter.id, step, lang: data.language })
+  // A step that runs too, so that the other language takes the story up where it is.
+  const query = new URLSearchParams({ chapter: chapter.id, step: String(goal), lang: data.language })
   if (on.length > 0) query.set('faults', on.join(','))
   if (variantSelect.value !== '') query.set('variant', variantSelect.value)
   history.replaceState(null, '', `?${query}`)
@@ -581,26 +582,32 @@ function drawKnowledge() {
   byId('knows').replaceChildren(...drawKnown(driver.state().at, chapter, measured, data))
 }
 
-/** Members of a body, by what they say. */
-const members: Readonly<Record<string, RegExp>> = {
-  identity: /psu|owner/i,
-  iban: /iban/i,
-  balances: /balance/i,
-  transactions: /transaction/i,
-  token: /token/i,
-  amount: /amount/i,
-}
-
 /** Opens the call, or the books, from which somebody knows something, at the members that say it. */
 function showProof(proof: string, fact: string) {
   const shown = document.getElementById(`call-${proof}`) ?? byId('inside')
   shown.querySelector('details')?.setAttribute('open', '')
-  const said = [...shown.querySelectorAll('.member')].filter(({ textContent }) => members[fact]?.test(textContent))
+  const telling: RegExp | undefined = Object.entries(members).find(([name]) => name === fact)?.[1]
+  const said = [...shown.querySelectorAll('.member')].filter(one => telling?.test(one.textContent.replace(/\W/g, '')))
   for (const one of document.querySelectorAll('.proof')) one.classList.remove('proof')
   for (const one of said) one.classList.add('proof')
   ;(said[0] ?? shown).scrollIntoView({ block: 'nearest' })
   shown.animate([{ outline: '3px solid var(--accent)' }, { outline: '3px solid transparent' }], 1_500)
 }
+
+/** How whoever holds the tokens keeps them: the columns as they stand in their database. */
+async function showStored(who: string | null) {
+  const rows: Stored[] =
+    who === 'bank'
+      ? (books?.now.permissions.grants ?? []).map(one => ({ column: 'token_pairs.access_hash', value: one.accessHash }))
+      : who === null
+        ? []
+        : (await (await fetch(`/stored/${data.page}`)).json()).stored
+  byId('stored').replaceChildren(
+    ...rows.map(({ column, value }) => make('div', {}, [make('dt', {}, column), make('dd', {}, value ?? 'NULL')])),
+  )
+  byId('stored').scrollIntoView({ block: 'nearest' })
+}
+type Stored = { readonly column: string; readonly value: string | null }
 
 /** What whoever acts in the person's place needs to know. */
 function drawTurn({ email, password, identifier, bankPassword }: Person): HTMLElement[] {
@@ -647,8 +654,10 @@ for (const [id, act] of Object.entries(presses))
 byId('voice').addEventListener('change', () => draw(driver.state()))
 variantSelect.addEventListener('change', () => void begin(chapter.id, 0, variantSelect.value))
 byId('knows').addEventListener('click', event => {
-  const { proof, fact = '' } = closestTo(event, '[data-proof]')?.dataset ?? {}
-  if (proof !== undefined) showProof(proof, fact)
+  const { proof, fact = '', who } = closestTo(event, '[data-proof]')?.dataset ?? {}
+  if (proof === undefined) return
+  showProof(proof, fact)
+  void showStored(fact === 'token' && who !== undefined ? who : null)
 })
 byId('steps').addEventListener('click', event => {
   const at = closestTo(event, '[data-step]')?.dataset.step
@@ -713,9 +722,13 @@ let attacking = 0
 async function attack(at: number): Promise<void> {
   const { fault, chapter: id, step } = data.attacks[at] ?? fail()
   const mine = ++attacking
-  const say = (words: string) => document.querySelector(`[data-attack="${at}"] + p`)?.replaceChildren(words)
+  const say = (words: string) => {
+    const said = document.querySelector(`[data-attack="${at}"] + p`)
+    said?.replaceChildren(words)
+    said?.scrollIntoView({ block: 'nearest' })
+  }
   say(t.opening.running)
-  const stands = await begin(id, step)
+  const stands = isAhead(id, step) ? await goTo(step) : await begin(id, step)
   const isSet = mine === attacking && stands.at === step && stands.stage === 'set'
   if (isSet) await turnFault(fault, true)
   if (isSet) driver.send({ is: 'next' })
@@ -728,6 +741,17 @@ async function attack(at: number): Promise<void> {
   byId('score').textContent = score
 }
 
+/** Whether the story is on its way to a step of a chapter. */
+function isAhead(id: string, step: number): boolean {
+  const { at, stage, work } = driver.state()
+  return chapter.id === id && at <= step && (stage === 'set' || work === 'prepare')
+}
+
+function goTo(step: number): Promise<State> {
+  driver.send({ is: 'go', to: step })
+  return driver.rest()
+}
+
 function setOpening(isOpen: boolean) {
   byId('opening').hidden = !isOpen
   document.body.classList.toggle('is-opening', isOpen)
@@ -735,14 +759,25 @@ function setOpening(isOpen: boolean) {
 byId('rob').addEventListener('click', () => {
   byId('rob').hidden = true
   byId('attacks').hidden = false
+  // While the room reads them, the story walks up to the first.
+  const [{ chapter: id, step } = fail()] = data.attacks
+  if (isAhead(id, step)) void goTo(step)
 })
 byId('attacks').addEventListener('click', event => {
   const at = closestTo(event, '[data-attack]')?.dataset.attack
   if (at !== undefined) void attack(Number(at))
 })
 
+// Another language is another page: what was chosen stays.
+for (const id of ['voice', 'speed'])
+  byId(id)
+    .querySelector(`[value="${sessionStorage.getItem(id)}"]`)
+    ?.setAttribute('selected', '')
+byId('keys').ariaPressed = sessionStorage.getItem('keys') ?? 'true'
 // Its people are erased with the page. One that comes back from the browser's memory is another page.
 window.addEventListener('pagehide', () => {
+  for (const id of ['voice', 'speed']) sessionStorage.setItem(id, byId<HTMLSelectElement>(id).value)
+  sessionStorage.setItem('keys', String(byId('keys').ariaPressed))
   const left = new Blob([JSON.stringify({ page: data.page })], { type: 'application/json' })
   navigator.sendBeacon('/left', left)
 })

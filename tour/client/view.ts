@@ -118,7 +118,9 @@ export function drawKnown(
             const words = t.holds[hold as keyof typeof t.holds]
             const isNew = before[index]?.[column] !== told
             const fact = chapter.facts[index] ?? ''
-            const attributes = { type: 'button', 'data-proof': String(proof), 'data-fact': fact, title: t.proof }
+            const who = chapter.holders[column] ?? ''
+            const of = { 'data-proof': String(proof), 'data-fact': fact, 'data-who': who }
+            const attributes = { type: 'button', ...of, title: t.proof }
             const cell = proof === undefined ? words : [make('button', attributes, words)]
             return make('td', { class: `${hold}${isNew ? ' new' : ''}` }, cell)
           }),

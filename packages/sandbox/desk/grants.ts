@@ -29,6 +29,7 @@ const DeskGrant = z.strictObject({
   software: z.string().nullable(),
   tppId: z.string(),
   issuedAt: z.iso.datetime(),
+  accessHash: z.string().describe('All that the bank keeps of the access token: its SHA-256'),
   accessExpiresAt: z.iso.datetime(),
   refreshExpiresAt: z.iso.datetime().nullable().describe('180 days after the strong authentication'),
   state: z.enum(['valid', 'access_expired', 'refresh_expired']),
@@ -73,10 +74,12 @@ function showGrant({ db, clock }: Sandbox, grant: Grant): z.output<typeof DeskGr
   const refreshExpiresAt = scaAt ? new Date(scaAt.getTime() + scaLifeMs) : null
   const now = clock.now()
   const isOld = refreshExpiresAt !== null && refreshExpiresAt <= now
+  const kept = prepared(db, 'SELECT access_hash FROM token_pairs WHERE pair_id = ?').get(grant.pairId)
   return only(DeskGrant, {
     ...grant,
     software: findApplication(db, clientId)?.softwareId ?? null,
     issuedAt: issuedAt.toISOString(),
+    accessHash: String(kept?.access_hash),
     accessExpiresAt: accessExpiresAt.toISOString(),
     refreshExpiresAt: refreshExpiresAt?.toISOString() ?? null,
     state: isOld ? 'refresh_expired' : accessExpiresAt <= now ? 'access_expired' : 'valid',

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseCertificate } from '#sandbox/pki/read-certificate.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
+import { hashToken } from '#sandbox/store/tokens.ts'
 import { codeForm, putConsent, tokenPath } from '#sandbox/wire/test-application.ts'
 import { hostileNames, hostileTexts } from './hostile-texts.ts'
 import { deskRoutes } from './routes.ts'
@@ -167,7 +168,7 @@ describe('consents, tokens, quota', () => {
     const token = await desk.token('thomas-bernard')
     await consent(token, 'thomas-bernard')
     const { grants, consents } = (await desk.ask('GET', '/people/thomas-bernard/permissions')).body
-    expect(grants).toMatchObject([{ scope: 'aisp', state: 'valid' }])
+    expect(grants).toMatchObject([{ scope: 'aisp', state: 'valid', accessHash: hashToken(token) }])
     expect(consents).toMatchObject([{ tppId: 'PSDFR-ACPR-10001', psuIdentity: true }])
     const { pairId } = grants[0]
     await desk.ask('POST', `/pairs/${pairId}/expire`, { which: 'access' })

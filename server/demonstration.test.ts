@@ -2,10 +2,11 @@ import type { RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { openLocal } from '#testing/local-http.ts'
-import { aheadVariable, clockPath, serveClock } from './demonstration-clock.ts'
+import { aheadVariable, clockPath, serveDemonstration, storedPath } from './demonstration.ts'
 
 const application: RequestListener = (_request, response) => response.end('application')
-const local = openLocal(() => serveClock(application, 'http://tour.localhost:3090'))
+const readStored = async (emails: readonly string[]) => emails.map(email => ({ column: email, value: 'ey…' }))
+const local = openLocal(() => serveDemonstration(application, 'http://tour.localhost:3090', readStored))
 afterEach(() => Reflect.deleteProperty(globalThis, 'guichetAheadMs'))
 
 async function ask(body: string, { path = clockPath, method = 'PUT', headers = {} } = {}) {
@@ -43,6 +44,16 @@ test.each([
   expect(Math.abs(aheadOfReal())).toBeLessThan(60_000)
 })
 
+test('a program reads how somebody’s tokens are kept, a browser does not', async () => {
+  const wish = { method: 'GET', path: `${storedPath}?email=a%40guichet.example` }
+  expect(await ask('', wish)).toEqual({
+    status: 200,
+    text: '{"stored":[{"column":"a@guichet.example","value":"ey…"}]}',
+  })
+  expect((await ask('', { ...wish, headers: { 'sec-fetch-mode': 'navigate' } })).status).toBe(403)
+  expect((await ask('', { ...wish, method: 'PUT' })).status).toBe(403)
+})
+
 test('everything else is the application’s', async () => {
   expect(await ask('', { path: '/home', method: 'GET' })).toEqual({ status: 200, text: 'application' })
 })
@@ -50,7 +61,7 @@ test('everything else is the application’s', async () => {
 test('at its start the application is as far ahead as the bank', () => {
   process.env[aheadVariable] = '3600000'
   try {
-    serveClock(application, 'http://tour.localhost:3090')
+    serveDemonstration(application, 'http://tour.localhost:3090')
     expect(Math.abs(aheadOfReal() - 3_600_000)).toBeLessThan(60_000)
   } finally {
     delete process.env[aheadVariable]
@@ -60,7 +71,7 @@ test('at its start the application is as far ahead as the bank', () => {
 test('without a tour there is no such address, and no other time', () => {
   process.env[aheadVariable] = '3600000'
   try {
-    expect(serveClock(application, null)).toBe(application)
+    expect(serveDemonstration(application, null)).toBe(application)
     expect(Math.abs(aheadOfReal())).toBeLessThan(60_000)
   } finally {
     delete process.env[aheadVariable]
