@@ -10,6 +10,7 @@ import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#lib/services/webhooks/endpoints.ts'
+import { mailEndpointFailing, mailEndpointOff } from '#lib/services/webhooks/mails.ts'
 import { EndpointInput } from '#lib/views/webhook.ts'
 import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -21,7 +22,6 @@ import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox
 import { changeApiKey, createApiKey, listExpiringKeys, revokeApiKey, warnOfExpiringKeys } from './api-keys.ts'
 import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { inviteMember, revokeInvitation } from './invitations.ts'
-import { mailEndpointFailing, mailEndpointOff } from './mails.ts'
 import { changeMember, readTeam } from './members.ts'
 import { changeReturnUrls, createOrganisation, readOrganisation } from './organisations.ts'
 
