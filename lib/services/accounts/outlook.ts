@@ -207,7 +207,7 @@ export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<Insigh
   const since = addDays(today, -forecastDays)
   const flows = await readFlows(scope, since, accountIds)
   const recurring = rhythm.recurringOn(today)
-  const forecastOf = (some: readonly Held[], days: readonly FlowRow[], errorDays: readonly IsoDate[]) => {
+  const forecastOf = (some: readonly Held[], days: readonly Flow[], errorDays: readonly IsoDate[]) => {
     const known = lastKnown(scope.covers.filter(({ ids }) => some.some(({ row }) => ids.includes(row.id))))
     if (known === null) return null
     const isOurs = ({ accountId }: { readonly accountId: string }) => some.some(({ ids }) => ids.includes(accountId))
@@ -218,7 +218,7 @@ export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<Insigh
       balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
       recurring: recurring.filter(isOurs),
       announced: rhythm.announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today)),
-      flows: days.filter(isOurs).map(row => ({ ...row, day: isoDay(row.day) })),
+      flows: days.filter(isOurs),
       lines: rhythm.lines.filter(isOurs),
       errors: [],
     }
@@ -248,15 +248,11 @@ export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<Insigh
   return { until: points.at(-1)?.day ?? today, days, known, below, points: shown }
 }
 
-type FlowRow = Omit<DayFlow, 'day'> & {
-  readonly accountId: string
-  readonly day: Date
-  readonly ownTransfers: boolean
-}
+type Flow = DayFlow & { readonly accountId: string; readonly ownTransfers: boolean }
 
 /** By account and day; own transfers apart, for they move between accounts only. */
-function readFlows({ userId, currency, once }: Scope, since: IsoDate, accountIds: string[]): Promise<FlowRow[]> {
-  return db().$queryRaw<FlowRow[]>`
+async function readFlows({ userId, currency, once }: Scope, since: IsoDate, accountIds: string[]): Promise<Flow[]> {
+  const rows = await db().$queryRaw<(Omit<Flow, 'day'> & { readonly day: Date })[]>`
     SELECT "accountId", "day", ("pairAccountId" IS NOT NULL AND "pairKey" IS NOT NULL) AS "ownTransfers",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
@@ -264,6 +260,7 @@ function readFlows({ userId, currency, once }: Scope, since: IsoDate, accountIds
     WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
       AND "day" >= ${since}::date AND ${once}
     GROUP BY 1, 2, 3`
+  return rows.map(row => ({ ...row, day: isoDay(row.day) }))
 }
 
 /** Of one account, all its rows. */
