@@ -49,32 +49,37 @@ export function formatMonth(month: string, locale: Locale, style: 'long' | 'shor
 const decimal = /^-?\d+(?:\.\d+)?$/
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
+/** Of an amount. Kept, because making one takes as long as formatting a page of amounts. */
+function moneyFormat(locale: Locale, currency: string, more: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, currency, more])
+  const known = moneyFormats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(formatTags[locale], { ...currencyStyle(locale, currency), ...more })
+  moneyFormats.set(key, made)
+  return made
+}
+
 /**
  * A decimal string as a person reads it: `1 234,56 €`, `€1,234.56`. The digits never pass through a binary float, and
  * an unknown currency is shown with its code. `signed` writes a plus too.
  */
 export function formatMoney(money: { amount: string; currency: string }, locale: Locale, signed = false): string {
   if (!isDecimal(money.amount)) return `${money.amount} ${money.currency}`.trim()
-  return normaliseSpaces(moneyFormat(locale, money.currency, signed).format(money.amount))
+  const signDisplay = signed ? 'exceptZero' : 'auto'
+  return normaliseSpaces(moneyFormat(locale, money.currency, { signDisplay }).format(money.amount))
 }
 
 /** A unit price, with up to six decimals: `0,1734 €`. */
 export function formatPrice(money: { amount: string; currency: string }, locale: Locale): string {
   if (!isDecimal(money.amount)) return formatMoney(money, locale)
-  const style = { ...currencyStyle(locale, money.currency), maximumFractionDigits: 6 }
-  return normaliseSpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
+  return normaliseSpaces(moneyFormat(locale, money.currency, { maximumFractionDigits: 6 }).format(money.amount))
 }
 
 /** An amount without cents, for estimates: `1 235 €`, `€1,235`. */
 export function formatAbout(money: { amount: string; currency: string }, locale: Locale): string {
   if (!isDecimal(money.amount)) return formatMoney(money, locale)
-  const style = {
-    ...currencyStyle(locale, money.currency),
-    signDisplay: 'negative',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 0,
-  } as const
-  return normaliseSpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
+  const whole = { signDisplay: 'negative', minimumFractionDigits: 0, maximumFractionDigits: 0 } as const
+  return normaliseSpaces(moneyFormat(locale, money.currency, whole).format(money.amount))
 }
 
 /**
@@ -83,11 +88,9 @@ export function formatAbout(money: { amount: string; currency: string }, locale:
  */
 export function formatAxis(amount: number, currency: string, locale: Locale): string {
   const few = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 3 } as const
-  const parts = new Intl.NumberFormat(formatTags[locale], { ...currencyStyle(locale, currency), ...few }).formatToParts(
-    amount,
-  )
-  return parts
-    .map(({ type, value }, at) => {
+  return moneyFormat(locale, currency, few)
+    .formatToParts(amount)
+    .map(({ type, value }, at, parts) => {
       if (type === 'minusSign') return '\u2212'
       if (type !== 'literal' && type !== 'group') return value
       return parts[at - 1]?.type === 'compact' ? '' : locale === 'fr' ? '\u202f' : value
@@ -98,11 +101,7 @@ export function formatAxis(amount: number, currency: string, locale: Locale): st
 /** A currency in words, in the plural: `euros`, `dollars des États-Unis`; its code if it has no name. */
 export function nameCurrency(currency: string, locale: Locale): string {
   if (!/^[A-Z]{3}$/.test(currency)) return currency
-  const parts = new Intl.NumberFormat(formatTags[locale], {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'name',
-  }).formatToParts(2)
+  const parts = moneyFormat(locale, currency, { currencyDisplay: 'name' }).formatToParts(2)
   return parts.find(({ type }) => type === 'currency')?.value ?? currency
 }
 
@@ -121,20 +120,6 @@ export function readTypedAmount(typed: string, locale: Locale): string | null {
 
 export function isDecimal(text: string): text is `${number}` {
   return decimal.test(text)
-}
-
-function moneyFormat(locale: Locale, currency: string, signed: boolean): Intl.NumberFormat {
-  const key = `${locale} ${currency} ${signed}`
-  const known = moneyFormats.get(key)
-  if (known) return known
-  const made = makeFormat(locale, currency, signed)
-  moneyFormats.set(key, made)
-  return made
-}
-
-function makeFormat(locale: Locale, currency: string, signed: boolean): Intl.NumberFormat {
-  const signDisplay = signed ? 'exceptZero' : 'auto'
-  return new Intl.NumberFormat(formatTags[locale], { signDisplay, ...currencyStyle(locale, currency) })
 }
 
 /** The number format of a currency; plain numbers if the code is invalid. */
