@@ -5,6 +5,8 @@ import { PageNotFound } from '#components/layout/page-not-found.tsx'
 export const generateMetadata = titleOf('common.notFoundTitle')
 
 export default async function NotFound() {
-  const t = await getTranslations('common')
-  return <PageNotFound title={t('notFoundTitle')} text={t('notFoundText')} toHome={t('toHome')} />
+  const t = await getTranslations()
+  return (
+    <PageNotFound title={t('common.notFoundTitle')} text={t('common.notFoundText')} toHome={t('errorPage.toHome')} />
+  )
 }

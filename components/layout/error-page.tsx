@@ -1,8 +1,8 @@
 'use client'
 
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
-import en from '#components/i18n/messages/en/common.json'
-import fr from '#components/i18n/messages/fr/common.json'
+import en from '#components/i18n/messages/en/error-page.json'
+import fr from '#components/i18n/messages/fr/error-page.json'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ScriptedButton } from '#components/ui/scripted.tsx'
@@ -19,7 +19,7 @@ export function ErrorPage({ error, retry }: ErrorPageProps) {
     <div role="alert" className="grid min-h-[60dvh] place-items-center">
       <EmptyState
         level={1}
-        title={words.errorTitle}
+        title={words.title}
         action={
           <>
             <ScriptedButton onClick={retry} className={buttonClass()}>
@@ -31,7 +31,7 @@ export function ErrorPage({ error, retry }: ErrorPageProps) {
           </>
         }
       >
-        <p>{setFrenchSpaces(words.errorText)}</p>
+        <p>{setFrenchSpaces(words.text)}</p>
         {error.digest ? (
           <p className="tabular mt-3 text-sm">{`${setFrenchSpaces(words.supportId)} ${error.digest}`}</p>
         ) : null}
