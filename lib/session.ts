@@ -100,21 +100,18 @@ async function requirePassword(tx: Tx, userId: string, stamp: string): Promise<v
 export async function findSession(token: string): Promise<CurrentSession | null> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const at = now()
-  const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
-  if (!row || row.revokedAt || row.idleExpiresAt <= at || row.absoluteExpiresAt <= at) return null
-  if (at.getTime() - row.lastSeenAt.getTime() > touchMs) await touch(row.id, at)
-  const { id: userId, name, email, locale, emailVerifiedAt, role } = row.user
-  return {
-    userId,
-    sessionId: row.id,
-    name,
-    email,
-    locale,
-    isConfirmed: emailVerifiedAt !== null || !canMail(),
-    isOperator: role === 'operator',
-    authenticatedAt: row.authenticatedAt,
-  }
+  const [row] = await db().$queryRaw<SessionRow[]>`
+    SELECT session."id" AS "sessionId", session."userId", "name", "email", "locale", "authenticatedAt", "lastSeenAt",
+      "emailVerifiedAt" IS NOT NULL AS "isConfirmed", "role" = 'operator' AS "isOperator"
+    FROM "Session" AS session JOIN "User" AS person ON person."id" = session."userId"
+    WHERE "tokenHash" = ${hashOf(token)} AND "revokedAt" IS NULL AND "idleExpiresAt" > ${at} AND "absoluteExpiresAt" > ${at}`
+  if (!row) return null
+  const { lastSeenAt, ...session } = row
+  if (at.getTime() - lastSeenAt.getTime() > touchMs) await touch(session.sessionId, at)
+  return { ...session, isConfirmed: session.isConfirmed || !canMail() }
 }
+
+type SessionRow = CurrentSession & { readonly lastSeenAt: Date }
 
 async function touch(id: string, at: Date): Promise<void> {
   await db().session.updateMany({

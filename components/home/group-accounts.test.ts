@@ -21,7 +21,6 @@ function makeAccount(id: string, connectionId: string, rest: Partial<AccountView
     details: null,
     cashAccountType: 'CACC',
     goneSince: null,
-    upcoming: null,
     timeline: null,
     linkedAccountId: null,
     may: { balances: true, transactions: true, owners: false, overdrafts: false },

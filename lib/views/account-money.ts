@@ -15,4 +15,11 @@ export type AccountMoney = {
   } | null
   /** After the newest booked transaction; null if unknown. */
   readonly closing: MoneyView | null
+  /** What is announced, and the balance after it; null as the curve. */
+  readonly upcoming: {
+    readonly debits: MoneyView
+    readonly after: MoneyView
+    readonly count: number
+    readonly until: string
+  } | null
 }

@@ -74,8 +74,6 @@ export type AccountView = {
   cashAccountType: string
   /** Null while listed. */
   goneSince: string | null
-  /** Only on its own page. */
-  upcoming: { debits: MoneyView; after: MoneyView; count: number; until: string } | null
   /** Of a card. */
   timeline: { previous: DrawView | null; coming: DrawView[] } | null
   /** Of a card. */

@@ -5,11 +5,12 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { announcedTrend, trendOf } from '#lib/domain/accounts/balance-trend.ts'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
+import { afterUpcomingDebits, type OpenLine } from '#lib/domain/accounts/upcoming.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { AccountMoney } from '#lib/views/account-money.ts'
 import { anchorOf, readDaySums } from './booked-balance.ts'
-import { readForeseen } from './read.ts'
 import { type AccountRow, findBeside, toReading } from './view.ts'
 
 /** Before today. */
@@ -25,7 +26,7 @@ export async function readAccountMoney(
   if (!row) throw new Refused('not_found')
   const main = mainBalance(row.balances.map(toReading), 'account')
   if (row.kind === 'card' || main === null || !row.mayTransactions || row.lastSyncedAt === null)
-    return { curve: null, closing: null }
+    return { curve: null, closing: null, upcoming: null }
   const { currency, amountMinor } = main.amount
   const today = parisDay(now())
   const balances = row.balances.filter(balance => balance.currency === currency)
@@ -44,12 +45,25 @@ export async function readAccountMoney(
     amount: formatAmount({ amountMinor: balance, currency }),
   })
   const agrees = balances.some(({ type }) => type === 'CLBD') || lines.every(({ status }) => status === 'FUTR')
+  const { debits, after, count, until } = afterUpcomingDebits({ balance: main, lines, today })
   const later = [...sums].reduce((sum, [day, amount]) => (day > anchor.day ? sum + amount : sum), 0n)
   return {
     curve: { currency, past: past.map(at(-drawn)), future: future.map(at(1)) },
     // An instant balance includes pending transactions: past days can't follow from it.
     closing: agrees ? toMoneyView({ amountMinor: anchor.amountMinor + later, currency }) : null,
+    upcoming: { debits: toMoneyView(debits), after: toMoneyView(after), count, until },
   }
+}
+
+/** Without refused and informative ones. */
+async function readForeseen({ userId, id }: Pick<AccountRow, 'userId' | 'id'>): Promise<OpenLine[]> {
+  const open = await db().transaction.findMany({
+    where: { userId, accountId: id, booked: false },
+    select: { status: true, amountMinor: true, currency: true, day: true, remittance: true },
+  })
+  return open.filter(isForeseen).map(({ status, amountMinor, currency, day }) => {
+    return { status, amount: { amountMinor, currency }, day: isoDay(day) }
+  })
 }
 
 async function findOldestDay(userId: string, accountId: string): Promise<IsoDate | null> {

@@ -9,8 +9,9 @@ import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { categoriseNew } from './categorise.ts'
 import { importFile } from './imports.ts'
+import { readAccount } from './read.ts'
 import { followContents, readChoices } from './renumbered.ts'
-import { dismissTakenBack, listTakenBack } from './taken-back.ts'
+import { dismissTakenBack } from './taken-back.ts'
 import { storeBooked } from './transaction-store.ts'
 
 const leaseId = '018f0000-0000-7000-8000-00000000000a'
@@ -83,7 +84,7 @@ test('one reference for two transactions keeps both, in either order', async () 
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000'])
 })
 
-const noted = () => listTakenBack({ userId }, accountId)
+const noted = async () => (await readAccount({ userId }, accountId)).takenBack
 const whatIs = async () => (await noted()).map(({ label, amount, currency, day }) => [label, amount, currency, day])
 
 test('what two readings in a row lack goes, with a note, except where a file has it and outside the days read', async () => {

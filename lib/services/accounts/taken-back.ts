@@ -4,7 +4,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { BookedContent } from '#lib/domain/accounts/renumbered.ts'
-import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { TakenBackLine } from '#lib/views/taken-back.ts'
 import type { TransactionOwner } from './transaction-store.ts'
@@ -15,17 +15,10 @@ const daysNoted = 30
 const mostNoted = 50
 
 /** Newest first, of the last thirty days. */
-function takenBackOf(column: unknown): TakenBackLine[] {
+export function takenBackOf(column: unknown): TakenBackLine[] {
   const since = now().getTime() - daysNoted * 86_400_000
   const lines = TakenBackLine.array().safeParse(column).data ?? []
   return lines.filter(({ at }) => Date.parse(at) > since)
-}
-
-/** Refusals: `not_found`. */
-export async function listTakenBack({ userId }: Person, accountId: string): Promise<TakenBackLine[]> {
-  const where = { id: accountId, userId }
-  const row = requireFound(isUuid(accountId) && (await db().account.findFirst({ where, select: { takenBack: true } })))
-  return takenBackOf(row.takenBack)
 }
 
 /** Under the account's lock. */

@@ -48,7 +48,7 @@ export const isListed = ({ gone, connection }: AccountRow) => !gone && connectio
 export function toAccountView(
   row: AccountRow,
   siblings: readonly AccountRow[],
-  { full = false, quota = null }: { readonly full?: boolean; readonly quota?: QuotaView | null } = {},
+  { full = false, quota = null }: { readonly full?: boolean; readonly quota?: QuotaView | null | undefined } = {},
 ): AccountView {
   const kind = row.kind === 'card' ? 'card' : 'account'
   const readings = row.balances.map(toReading)
@@ -67,7 +67,6 @@ export function toAccountView(
     kind,
     iban: full && row.iban !== null ? groupIban(row.iban) : null,
     goneSince: row.gone ? (row.goneAt ?? row.createdAt).toISOString() : null,
-    upcoming: null,
     timeline: kind === 'card' ? toTimelineView(readings) : null,
     linkedAccountId: backing?.id ?? null,
     may: mayOf(row),

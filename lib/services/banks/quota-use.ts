@@ -108,23 +108,18 @@ function toView(connection: Connection, uses: readonly Use[]): QuotaView {
   }
 }
 
-type AccountKey = { readonly id: string; readonly connectionId: string; readonly resourceId: string }
+type AccountKey = { readonly connectionId: string; readonly resourceId: string }
 
-/** With the list of accounts' use; by account. */
-export async function readAccountQuotas(
+/** With the list of accounts' use; and of all its login. */
+export async function readAccountQuota(
   userId: string,
-  accounts: readonly AccountKey[],
-): Promise<ReadonlyMap<string, QuotaView>> {
-  const uses = await readUses(userId, [...new Set(accounts.map(({ connectionId }) => connectionId))])
-  const connections = new Map(uses.map(connection => [connection.id, connection]))
-  return new Map(
-    accounts.flatMap(({ id, connectionId, resourceId }): [string, QuotaView][] => {
-      const connection = connections.get(connectionId)
-      if (!connection) return []
-      const uses = connection.uses.filter(({ resource }) => concerns(resource, resourceId))
-      return [[id, toView(connection, uses)]]
-    }),
-  )
+  { connectionId, resourceId }: AccountKey,
+): Promise<{ readonly own: QuotaView; readonly login: QuotaView } | null> {
+  const [connection] = await readUses(userId, [connectionId])
+  // Erased meanwhile.
+  if (!connection) return null
+  const uses = connection.uses.filter(({ resource }) => concerns(resource, resourceId))
+  return { own: toView(connection, uses), login: toView(connection, connection.uses) }
 }
 
 function concerns(resource: string, resourceId: string): boolean {

@@ -24,14 +24,10 @@ export async function listConnections({ userId }: Person): Promise<ConnectionVie
   return toViews(userId, rows)
 }
 
-/** Even if disconnected. `known`: its accounts, if read. Refusals: `not_found`. */
-export async function readConnection(
-  { userId }: Person,
-  connectionId: string,
-  known: readonly AccountRow[] | null = null,
-): Promise<ConnectionView> {
+/** Even if disconnected. Refusals: `not_found`. */
+export async function readConnection({ userId }: Person, connectionId: string): Promise<ConnectionView> {
   const rows = isUuid(connectionId) ? await findConnections(userId, { id: connectionId }) : []
-  const [view] = await toViews(userId, rows, known)
+  const [view] = await toViews(userId, rows)
   if (!view) throw new Refused('not_found')
   return view
 }
@@ -51,16 +47,12 @@ function findConnections(userId: string, which: Which) {
 
 type ConnectionRow = Awaited<ReturnType<typeof findConnections>>[number]
 
-async function toViews(
-  userId: string,
-  rows: readonly ConnectionRow[],
-  known: readonly AccountRow[] | null = null,
-): Promise<ConnectionView[]> {
+async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<ConnectionView[]> {
   const ids = rows.map(({ id }) => id)
   const [accounts, quotas, holders] = await Promise.all([
-    known ?? findAccounts({ userId }, { connectionId: { in: ids } }),
+    findAccounts({ userId }, { connectionId: { in: ids } }),
     readQuotaUse(userId, ids),
-    findForeignHolders(userId, rows, known),
+    findForeignHolders(userId, rows),
   ])
   const byConnection = Map.groupBy(accounts, ({ connectionId }) => connectionId)
   return rows.flatMap(row => {

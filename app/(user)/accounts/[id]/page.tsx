@@ -23,16 +23,16 @@ import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { closureOf } from '#lib/domain/accounts/closure.ts'
+import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { nameBrowser } from '#lib/domain/requests/name-browser.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
-import { readAccount } from '#lib/services/accounts/read.ts'
-import { listTakenBack } from '#lib/services/accounts/taken-back.ts'
+import { type AccountRead, readAccount } from '#lib/services/accounts/read.ts'
 import { findBeside } from '#lib/services/accounts/view.ts'
-import { readConnection } from '#lib/services/connections/read.ts'
-import { listTransactions } from '#lib/services/transactions/list.ts'
-import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
+import { searchTransactions } from '#lib/services/transactions/list.ts'
+import type { AccountMoney } from '#lib/views/account-money.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /** The title contains no account name, because it would be stored in the browser's history. */
@@ -43,28 +43,28 @@ export default livePage(['accounts.refresh', ...lineWords], async ({ session: { 
   const account = await readAccount({ userId }, id, rows)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
-  const [connection, { categories }, money, browser, transactions, takenBack] = await Promise.all([
-    readConnection({ userId }, account.connectionId, rows),
+  const own = { ...noFilter, accounts: [id], q }
+  const [{ categories }, money, browser, transactions] = await Promise.all([
     listCategories({ userId }),
     readAccountMoney({ userId }, id, rows),
     headers().then(sent => nameBrowser(sent.get('user-agent'))),
-    account.may.transactions ? listTransactions({ userId }, id, { q: q || undefined, cursor }) : null,
-    listTakenBack({ userId }, id),
+    account.may.transactions ? searchTransactions({ userId }, own, cursor) : null,
   ])
-  const alive = connection.state === 'active' || connection.state === 'renew_soon'
-  const cards = connection.accounts.filter(other => other.linkedAccountId === id)
-  const others = connection.accounts.flatMap(({ bank, name, kind, ...other }) =>
+  const { beside, state, takenBack } = account
+  const alive = state === 'active' || state === 'renew_soon'
+  const cards = beside.filter(other => other.linkedAccountId === id)
+  const others = beside.flatMap(({ bank, name, kind, ...other }) =>
     other.id === id ? [] : { id: other.id, name, kind, bank: bank.name },
   )
   const curve = money.curve && money.curve.past.length > 1 ? money.curve : null
-  const backing = connection.accounts.find(other => other.id === account.linkedAccountId) ?? null
+  const backing = beside.find(other => other.id === account.linkedAccountId) ?? null
   return (
     <>
       <AccountHeader
         account={account}
         refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}
       />
-      <AccountNotices account={account} connection={connection} />
+      <AccountNotices account={account} />
       <TakenBack accountId={id} lines={takenBack} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] xl:gap-x-8">
         <div className={`min-w-0 lg:col-start-1 ${curve ? 'lg:row-start-2' : ''}`}>
@@ -86,7 +86,7 @@ export default livePage(['accounts.refresh', ...lineWords], async ({ session: { 
         {curve ? <BalanceCurve curve={curve} /> : null}
         <div id="about" className="grid scroll-mt-24 grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
-          {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
+          {money.upcoming ? <UpcomingCard upcoming={money.upcoming} /> : null}
           <BalanceList account={account} isFolded={browser.mobile} />
           <AccountFacts account={account} cards={cards} />
           {alive && account.quota ? <QuotaCard quota={account.quota} isFolded={browser.mobile} /> : null}
@@ -97,7 +97,7 @@ export default livePage(['accounts.refresh', ...lineWords], async ({ session: { 
 })
 
 /** The balance after announced debits; today's is shown above. */
-function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcoming']> }) {
+function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountMoney['upcoming']> }) {
   const t = useTranslations('leaving.upcoming')
   return (
     <Card titleId="upcoming-title" title={t('title')}>
@@ -229,10 +229,10 @@ function AccountHeader({ account, refresh }: { account: AccountView; refresh: Re
 const ended = ['expired', 'revoked', 'replaced', 'disconnected'] as const
 
 /** Why the data may be outdated, if so. */
-function AccountNotices({ account, connection }: { account: AccountView; connection: ConnectionView }) {
+function AccountNotices({ account }: { account: AccountRead }) {
   const t = useTranslations('accounts')
   const explain = useStoredReason()
-  const end = ended.find(state => state === connection.state)
+  const end = ended.find(state => state === account.state)
   const reason = account.sync.state === 'failed' ? explain(account.sync.error ?? 'our_fault') : null
   const tFacts = useTranslations('leaving.facts')
   const { goneSince } = account
@@ -249,7 +249,7 @@ function AccountNotices({ account, connection }: { account: AccountView; connect
         <Alert
           tone="warning"
           action={
-            <ButtonLink href={`/connections/${connection.id}`} variant="secondary" size="small">
+            <ButtonLink href={`/connections/${account.connectionId}`} variant="secondary" size="small">
               {t('ended.action')}
             </ButtonLink>
           }
