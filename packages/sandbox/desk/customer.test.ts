@@ -81,6 +81,17 @@ describe('a payment without a browser', () => {
     addFaultRule(bank.sandbox.db, faultRule({ fault: { kind: 'callback_doubled' }, about, callsLeft: 1 }))
     expect([walk(other.url).callbacks.length, walk(url).callbacks.length]).toEqual([1, 2])
   })
+
+  test('a fault about a payment meets the exchange of its code, and no other’s', async () => {
+    const { url, id } = await consentUrl()
+    const other = await consentUrl()
+    const [code = '', otherCode = ''] = [url, other.url].map(
+      one => new URL(walk(one).callbackUrl).searchParams.get('code') ?? '',
+    )
+    const about = [String(bank.payment(id).body.paymentInformationId)]
+    addFaultRule(bank.sandbox.db, faultRule({ fault: { kind: 'tampered', what: 'code' }, about, callsLeft: 1 }))
+    expect([(await bank.exchange(otherCode)).status, (await bank.exchange(code)).status]).toEqual([200, 400])
+  })
 })
 
 describe('a cancellation without a browser', () => {

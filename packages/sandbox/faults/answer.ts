@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { readCertificate } from '#sandbox/pki/read-certificate.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findCode } from '#sandbox/store/codes.ts'
-import { findPayment } from '#sandbox/store/payments.ts'
+import { findPayment, findPaymentOfCode } from '#sandbox/store/payments.ts'
 import { findGrantByAccessToken, findGrantByRefreshToken, hashToken } from '#sandbox/store/tokens.ts'
 import { areaOf } from '#sandbox/wire/area.ts'
 import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
@@ -36,15 +36,20 @@ export function readFacts(sandbox: Sandbox, call: Call, { match, certificate, bo
   if (listFaultRules(sandbox.db).length === 0) {
     return { method, path, bankCode, organisationId: null, personId: null, text: '' }
   }
-  const [, paymentId = ''] = /\/payment-requests\/([^/]+)/.exec(call.path) ?? []
-  const payment = paymentId === '' ? null : findPayment(sandbox.db, bankCode ?? '', paymentId)
+  const { db } = sandbox
+  const text = body.toString('utf8')
+  const [, paymentId] = /\/payment-requests\/([^/]+)/.exec(call.path) ?? []
+  const code = new URLSearchParams(text).get('code')
+  const payment = paymentId
+    ? findPayment(db, bankCode ?? '', paymentId)
+    : code && findPaymentOfCode(db, hashToken(code))
   return {
     method,
     path,
     bankCode,
     organisationId: certificate ? readOrganisation(certificate) : null,
     personId,
-    text: payment ? JSON.stringify(payment.body) : body.toString('utf8'),
+    text: payment ? JSON.stringify(payment.body) : text,
   }
 }
 

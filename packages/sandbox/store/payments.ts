@@ -293,6 +293,11 @@ function listWhere(db: DatabaseSync, rest: string, ...values: (string | number |
   }))
 }
 
+/** The payment that a one-time code was issued for, used or not; null if there is none. */
+export function findPaymentOfCode(db: DatabaseSync, codeHash: string): Payment | null {
+  return listWhere(db, 'WHERE code_hash = ?', codeHash)[0] ?? null
+}
+
 /** The payment whose one-time code gave this pair of tokens; null if there is none. */
 export function findPaymentIdOfPair(db: DatabaseSync, pairId: string): string | null {
   const row = prepared(
