@@ -311,12 +311,12 @@ function rowOf({ cells, line }: CsvRecord, at: number, mapping: ColumnMapping, r
   const text = isLine ? (cells[at] ?? '') : ''
   const by = read(text)?.amountMinor ?? 0n
   const step = { by, balance: read(cells[mapping.balance ?? -1] ?? '')?.amountMinor ?? null }
-  const [label = ''] = textsOf(cells, mapping)
+  const label = textsOf(cells, mapping).join(' ')
   return by === 0n ? [] : [{ ...step, text, line, label, says: says(cells), others: 0 }]
 }
 
 /** `+40,00`, `40.00 CR`. */
-const isMarkedIn = (text: string) => /\+|\dCR?$/i.test(text.replaceAll(' ', ''))
+const isMarkedIn = (text: string) => /\+|(?:\d|€|[A-Z]{3})CR?$/i.test(text.replaceAll(' ', ''))
 
 /** Not the name of the account, or how far it is. */
 function saysOf(cells: readonly string[], { account, status }: ColumnMapping) {
@@ -326,15 +326,11 @@ function saysOf(cells: readonly string[], { account, status }: ColumnMapping) {
 /** Beside positive debits a negative one may have been taken back, and negative credits may be how the bank writes them. */
 function wayOfColumns(records: readonly CsvRecord[], mapping: ColumnMapping, read: Read): Way {
   const { debit = -1, credit = -1 } = mapping
-  const valuesOf = (at: number) =>
-    records.flatMap(({ cells, line }) => {
-      const amountMinor = read(cells[at] ?? '')?.amountMinor ?? 0n
-      const [text, label] = [cells[at] ?? '', textsOf(cells, mapping).join(' ')]
-      return amountMinor === 0n ? [] : [{ text, line, label, isOut: amountMinor < 0n, others: 0 }]
-    })
-  const [debits, credits] = [valuesOf(debit), valuesOf(credit)]
-  if (debits.every(({ isOut }) => isOut)) return asWritten
-  const below = [...debits.filter(({ isOut }) => isOut), ...(credits.every(({ isOut }) => isOut) ? credits : [])]
+  const rowsOf = (at: number) => records.flatMap(record => rowOf(record, at, mapping, read, asWritten.says))
+  const [debits, credits] = [rowsOf(debit), rowsOf(credit)]
+  const isOut = ({ by }: { readonly by: bigint }) => by < 0n
+  if (debits.every(isOut)) return asWritten
+  const below = [...debits.filter(isOut), ...(credits.every(isOut) ? credits : [])]
   const [first] = below
   if (first === undefined) return asWritten
   const isBack = below.every(({ label }) => takenBack.test(foldText(label)))
