@@ -6,6 +6,7 @@ import { type Credentials, forgetCredentials, readCredentials } from './banks/cr
 import { type BankGate, createGate } from './banks/gate.ts'
 import { healthRowOf, toBreaker } from './banks/health-row.ts'
 import { forgetRevoked, readRevoked } from './banks/revoked.ts'
+import { now } from './clock.ts'
 import { db } from './db.ts'
 import { readEnv } from './env.ts'
 import { log } from './log.ts'
@@ -139,6 +140,7 @@ function makeBank(row: NonNullable<BankRow>, clientId: string, { seal, tls }: Cr
     version: row.aisVersion === '1.4.2' ? '1.4.2' : '1.6.2',
     clientId,
     pkce: row.pkce,
+    now,
     gate: gateOf(row.code),
     limits: limitsOf(row),
     certificates: certificateCheckOf(row.code),

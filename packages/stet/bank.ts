@@ -21,7 +21,10 @@ type BankSettings = {
   readonly clientId: string
   readonly pkce: boolean
   readonly seal: Seal
+  /** Real time, of what is signed. */
   readonly clock?: () => Date
+  /** By which lifetimes are kept, if not `clock`: a demonstration's. */
+  readonly now?: () => Date
   readonly newRequestId?: () => string
   /** After every call, answered or not; no secrets. */
   readonly onCall?: (call: CallRecord) => void
@@ -46,6 +49,7 @@ export type Bank = {
   readonly clientId: string
   readonly pkce: boolean
   readonly clock: () => Date
+  readonly now: () => Date
   readonly newRequestId: () => string
   readonly onCall: (call: CallRecord) => void
   readonly limits: Limits
@@ -58,6 +62,7 @@ export type Bank = {
 export function createBank(options: BankOptions): Bank {
   checkSeal(options.seal)
   const limits = { ...defaultLimits, ...options.limits }
+  const clock = options.clock ?? (() => new Date())
   const baseUrl = parseBase(options.baseUrl)
   if (baseUrl.protocol !== 'https:') throw new TypeError(`the interface of bank ${options.code} must be https`)
   const certificates = options.certificates ?? stapleOnly
@@ -70,7 +75,8 @@ export function createBank(options: BankOptions): Bank {
     version: options.version,
     clientId: options.clientId,
     pkce: options.pkce,
-    clock: options.clock ?? (() => new Date()),
+    clock,
+    now: options.now ?? clock,
     newRequestId: options.newRequestId ?? randomUUID,
     onCall: options.onCall ?? (() => {}),
     limits,

@@ -83,6 +83,15 @@ describe('token', () => {
     await expect(exchangePaymentCode(other, { code: 'c', redirectUri }, context)).rejects.toThrow(BankError)
   })
 
+  test('a lifetime counts by the clock that a demonstration moves, a signature by the real one', async () => {
+    const ahead = new Date(now.getTime() + 2 * 86_400_000)
+    const granted = { access_token: 'P', token_type: 'Bearer', expires_in: 900 }
+    const { bank, requests } = scriptBank(() => json(200, granted), { now: () => ahead })
+    const { expiresAt } = await exchangePaymentCode(bank, { code: 'c', redirectUri }, context)
+    expect(expiresAt).toEqual(new Date(ahead.getTime() + 900_000))
+    expect(requests[0]?.headers.date).toBe(now.toUTCString())
+  })
+
   test('refresh: a new refresh token, the same one, or none, which keeps the old (bank:D8)', async () => {
     for (const [answered, kept] of [
       ['R2', 'R2'],

@@ -182,7 +182,7 @@ type Posted = { readonly operation: string; readonly endpoint: 'token' | 'revoke
 
 /** The lifetime counts from before the call. */
 async function requestToken(bank: Bank, operation: string, context: CallContext, form: Form) {
-  const at = bank.clock()
+  const at = bank.now()
   return { answer: await postForm(bank, { operation, endpoint: 'token', form }, context), at }
 }
 
