@@ -165,10 +165,10 @@ function usualUntil(variable: readonly Variable[], { today, known }: ForecastFro
   const [into, out] = [upTo('inMinor'), upTo('outMinor')]
   return (passed: number) => {
     // Fewer days have their place in the week.
-    const starts = Array.from({ length: days - passed + 1 }, (_, at) => at).filter(
-      at => passed >= 2 * weekDays || (tomorrow - at) % weekDays === 0,
-    )
-    const spans = (sums: Float64Array) => Float64Array.from(starts, at => (sums[at + passed] ?? 0) - (sums[at] ?? 0))
+    const starts: number[] = []
+    for (let at = 0; at + passed <= days; at++)
+      if (passed >= 2 * weekDays || (tomorrow - at) % weekDays === 0) starts.push(at)
+    const spans = (sums: Float64Array) => new Float64Array(starts.map(at => (sums[at + passed] ?? 0) - (sums[at] ?? 0)))
     const mean = spans(into).reduce((all, one) => all + one, 0) / starts.length
     const outs = spans(out).sort()
     return { into: BigInt(Math.trunc(mean)), out: BigInt(outs[Math.floor(outs.length / 2)] ?? 0) }
