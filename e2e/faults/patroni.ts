@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 import { makeCertificates } from '#testing/database/servers.ts'
 
 /**
- * Three machines with PostgreSQL, Patroni and etcd, behind HAProxy, over TLS, by the files of examples/production/cluster. Each is an
- * address of this one.
+ * Three machines with PostgreSQL, Patroni and etcd, behind HAProxy, over TLS, by the files of examples/production/cluster. Each is a
+ * network namespace of this one with a disk in memory.
  */
 
-const addresses = { 'db-1': '127.77.0.1', 'db-2': '127.77.0.2', 'db-3': '127.77.0.3' } as const
-const proxy = '127.77.0.4'
+const addresses = { 'db-1': '198.18.77.1', 'db-2': '198.18.77.2', 'db-3': '198.18.77.3' } as const
+const proxy = '198.18.77.4'
 type Member = keyof typeof addresses
 const members: readonly Member[] = ['db-1', 'db-2', 'db-3']
 
@@ -22,6 +22,8 @@ export const endings = [
   'PostgreSQL is killed',
   'its machine vanishes',
   'its machine hangs, and goes on later',
+  'its network is cut',
+  'its disk is full, and an operator switches',
 ] as const
 
 export type PatroniCluster = {
@@ -34,7 +36,8 @@ export type PatroniCluster = {
 
 /** As root, since PostgreSQL runs as another user. */
 export const canRunPatroni = () =>
-  process.getuid?.() === 0 && ['bin/patroni', 'bin/etcd', 'sbin/haproxy'].every(name => existsSync(`/usr/${name}`))
+  process.getuid?.() === 0 &&
+  ['bin/patroni', 'bin/etcd', 'sbin/haproxy', 'sbin/ip'].every(name => existsSync(`/usr/${name}`))
 
 export async function openPatroni(): Promise<PatroniCluster> {
   const folder = mkdtempSync('/var/tmp/patroni-')
@@ -48,6 +51,7 @@ export async function openPatroni(): Promise<PatroniCluster> {
   execFileSync('chown', ['-R', 'postgres:', folder])
   // Our processes read the authority's certificate as another user.
   chmodSync(folder, 0o755)
+  const machines = openMachines(folder)
   const programs = openPrograms(folder)
   const end = async (how: (typeof endings)[number]) => {
     const [from, to] = await findPair()
@@ -55,7 +59,11 @@ export async function openPatroni(): Promise<PatroniCluster> {
     await until('the standby is promoted', () => isMember(to, 'primary'))
     programs.goOn(from)
   }
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  const remove = () => {
+    if (!existsSync(folder)) return
+    machines.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
   // Also of a run that fails.
   process.once('exit', remove)
   const close = async () => {
@@ -72,17 +80,18 @@ export async function openPatroni(): Promise<PatroniCluster> {
 
 function openPrograms(folder: string) {
   const running = new Map<string, ChildProcess>()
-  const run = (name: string, command: readonly string[], env: Record<string, string> = {}) => {
-    if (!running.has(name)) running.set(name, spawnAside(folder, command, env))
+  const run = (name: string, command: readonly string[], env: Record<string, string> = {}, on?: Member) => {
+    const child = running.get(name)
+    if (child === undefined || child.exitCode !== null) running.set(name, spawnAside(folder, command, env, on))
   }
   const start = (name: Member) => {
-    run(`${name} etcd`, ['etcd'], etcdSettings(name))
-    run(`${name} patroni`, ['patroni', `${name}.yml`])
+    run(`${name} etcd`, ['etcd'], etcdSettings(name), name)
+    run(`${name} patroni`, ['patroni', `${name}.yml`], {}, name)
   }
   const kill = async (name: string) => {
     const child = running.get(name)
     running.delete(name)
-    if (child?.kill('SIGKILL')) await once(child, 'exit')
+    if (child?.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
   }
   /** What stands still of a machine; it goes on with the same. */
   const stopped: number[] = []
@@ -103,9 +112,15 @@ function openPrograms(folder: string) {
       if (how === 'PostgreSQL is killed') signalPostgres(folder, name, 'SIGKILL')
       if (how === 'its machine hangs, and goes on later') stop(name)
       if (how === 'its machine vanishes') await vanish(name)
+      if (how === 'its network is cut') shell(`ip link set ${name} down`)
+      if (how !== 'its disk is full, and an operator switches') return
+      // Without an operator PostgreSQL goes on until its log needs room: two minutes without a write, once.
+      shell(`dd if=/dev/zero of=${name}/full bs=4K || true`, folder)
+      await switchOver(folder, name)
     },
     goOn: (name: Member) => {
       for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT')
+      shell(`ip link set ${name} up; rm -f ${name}/full`, folder)
       start(name)
     },
     killAll: async () => {
@@ -116,6 +131,26 @@ function openPrograms(folder: string) {
 }
 
 const partsOf = (name: Member) => [`${name} etcd`, `${name} patroni`]
+
+const shell = (commands: string, cwd = '/') => execFileSync('sh', ['-ec', commands], { cwd, stdio: 'ignore' })
+
+/** On one network with this one, each with a disk of its own. */
+function openMachines(folder: string) {
+  shell(`ip link add cluster type bridge; ip addr add ${proxy}/24 dev cluster; ip link set cluster up`)
+  for (const name of members) {
+    shell(`ip netns add ${name}; ip link add ${name} type veth peer name eth0 netns ${name}
+      ip link set ${name} master cluster up; ip -n ${name} link set lo up; ip -n ${name} link set eth0 up
+      ip -n ${name} addr add ${addresses[name]}/24 dev eth0`)
+    shell(`mkdir ${name}; mount -t tmpfs -o size=1g,uid=$(id -u postgres),mode=700 ${name} ${name}`, folder)
+  }
+  return {
+    close: () =>
+      shell(
+        `ip link del cluster; for name in ${members.join(' ')}; do umount -l $name; ip netns del $name; done`,
+        folder,
+      ),
+  }
+}
 
 /** Not synchronously: the shop is in this process. */
 async function switchOver(folder: string, name: Member): Promise<void> {
@@ -136,12 +171,12 @@ function signalPostgres(folder: string, name: Member, signal: NodeJS.Signals): v
 function etcdSettings(name: Member): Record<string, string> {
   const lines = exampleOf('etcd', name).replaceAll('10.0.0.1', addresses[name]).split('\n')
   const settings = Object.fromEntries(lines.filter(line => line.startsWith('ETCD_')).map(splitOnce))
-  return { ...settings, ETCD_DATA_DIR: `${name}-etcd` }
+  return { ...settings, ETCD_DATA_DIR: `${name}/etcd` }
 }
 
 /** PostgreSQL's processes on a machine, the first above the others. */
 function postgresOf(folder: string, name: Member): number[] {
-  const file = join(folder, name, 'postmaster.pid')
+  const file = join(folder, name, 'data/postmaster.pid')
   if (!existsSync(file)) return []
   const [pid = ''] = readFileSync(file, 'utf8').split('\n')
   const children = spawnSync('ps', ['--ppid', pid, '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
@@ -153,10 +188,11 @@ const splitOnce = (line: string): readonly [string, string] => [
   line.slice(line.indexOf('=') + 1),
 ]
 
-function spawnAside(cwd: string, command: readonly string[], env: Record<string, string>): ChildProcess {
+function spawnAside(cwd: string, command: readonly string[], env: Record<string, string>, on?: Member): ChildProcess {
+  const network = on === undefined ? [] : [`--net=/run/netns/${on}`]
   const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=KILL']
   const log = openSync(join(cwd, 'log'), 'a')
-  return spawn('setpriv', [...asPostgres, ...command], {
+  return spawn('nsenter', [...network, 'setpriv', ...asPostgres, ...command], {
     cwd,
     stdio: ['ignore', log, log],
     env: { ...process.env, HOME: cwd, ...env },
@@ -175,7 +211,7 @@ function memberConfig(
   { folder, password }: { readonly folder: string; readonly password: string },
 ): string {
   return exampleOf('patroni.yml', name)
-    .replace('/var/lib/postgresql/cluster', join(folder, name))
+    .replace('/var/lib/postgresql/cluster', join(folder, name, 'data'))
     .replace('/var/run/postgresql', "''")
     .replaceAll('/etc/patroni/', `${folder}/`)
     .replaceAll('…', password)

@@ -233,7 +233,7 @@ export async function startProxy(): Promise<void> {
 }
 
 /** A minute lasts this many seconds, in the rules and in Alertmanager. */
-const minuteSeconds = 2
+const minuteSeconds = 4
 
 /** Prometheus, its exporters and Alertmanager, as they stand there but for the pace. */
 export async function startWatching(): Promise<void> {
@@ -253,7 +253,7 @@ export async function startWatching(): Promise<void> {
     [/\[(\d+)m\]/g, seconds],
   ])
   hurry('prometheus.yml', [
-    [/(_interval): 15s/g, '$1: 1s'],
+    [/(_interval): 15s/g, '$1: 2s'],
     // Without PostgreSQL its exporter answers after three seconds; a page takes as long on a busy machine.
     [/job_name: (postgres|site)\n/g, '$&    scrape_interval: 4s\n'],
   ])

@@ -92,13 +92,14 @@ export async function openProduction(
   return faults
 }
 
-export const wantedParts = (process.env.SOAK_PARTS ?? 'kills,upgrade,rotation,restore').split(',')
+export const wantedParts = (process.env.SOAK_PARTS ?? 'kills,growth,upgrade,rotation,restore').split(',')
 
 /** All that follows, or some of it. */
 export async function playProduction(run: Run, parts = wantedParts): Promise<void> {
   const isWanted = (part: string) => parts.includes(part)
   const orders: string[] = []
   if (isWanted('kills')) orders.push(...(await playKills(run, killsOf(run))).acknowledged)
+  if (isWanted('growth')) orders.push(...(await playGrowth(run)).acknowledged)
   if (isWanted('upgrade')) orders.push(...(await playUpgrade(run)))
   if (isWanted('rotation')) orders.push(...(await playRotation(run)))
   if (isWanted('restore')) await playRestore(run, orders)
@@ -124,6 +125,22 @@ function killsOf({ control, crash }: Supervisor): readonly Kill[] {
     ['the database is killed', async () => void (await killDatabase()), () => control('start', postgres)],
     ['the proxy is killed', () => crash('caddy').then(() => control('start', 'caddy'))],
   ]
+}
+
+/** Twice as many behind the same pooler and proxy, each killed once. */
+async function playGrowth(run: Run) {
+  const { control, crash, step } = run
+  const more = ['guichet@3004', 'guichet@3006', 'guichet-worker@3005', 'guichet-worker@3007']
+  await step('four applications, four workers', async () => {
+    await control('start', ...more)
+    await Promise.all(more.map(unit => waitUntilReady(portOf(unit), () => run.logOf(unit))))
+    await shell(`sed -i 's/localhost:3000 localhost:3002/& localhost:3004 localhost:3006/' /etc/caddy/Caddyfile`)
+    await control('reload', 'caddy')
+  })
+  const kills = [...webs, ...workers, ...more].map((unit): Kill => [`${unit} is killed`, () => crash(unit)])
+  const traffic = await playKills(run, kills)
+  await control('stop', ...more)
+  return traffic
 }
 
 async function restart({ control, logOf }: Supervisor, unit: string): Promise<void> {

@@ -54,7 +54,7 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
       ? vitest(['e2e/faults/restore.test.ts'], { RESTORE: 'all' })
       : notTried('PostgreSQL', 'postgresql'),
   failover: () => isGood(runFailover()),
-  cluster: () => isGood(runCluster(), undefined, 'patroni etcd-server haproxy postgresql'),
+  cluster: () => isGood(runCluster(), undefined, 'patroni etcd-server haproxy iproute2 postgresql'),
   // Arbitrary requests to every route and operation, and arbitrary transactions, files and undos of a person.
   random: () => {
     const requests = vitest(['app/fuzz.test.ts', 'app/api/v1/conformance.test.ts', 'app/api/data/v1/matrix.test.ts'], {
@@ -91,7 +91,7 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     isInstalled(['bash', 'curl', 'php', 'python3'], 'curl php-cli php-curl python3') &&
     vitest(['app/api/v1/samples.test.ts'], { SAMPLES: 'all' }),
   postgres: () => isGood(runPostgres(), undefined, 'postgresql-15 pgbouncer'),
-  // SOAK_PARTS: some of kills, upgrade, rotation, restore.
+  // SOAK_PARTS: some of kills, growth, upgrade, rotation, restore.
   production: () => onMachine('packages', 'versions', 'production'),
   alerts: async () => {
     await buildApplication(tell)

@@ -62,6 +62,14 @@ function openWaits(whereabouts: () => string) {
   return { until, wake }
 }
 
+/** The tour's server has just reached it, so a browser that doesn't refuses its certificate. A frame would stay empty without a word. */
+async function requireTrust({ appOrigin, words }: PageData, signal: AbortSignal): Promise<void> {
+  await fetch(`${appOrigin}/certificates/none`, { mode: 'no-cors', credentials: 'omit', signal }).catch(() => {
+    signal.throwIfAborted()
+    throw new Error(words.untrusted.replace('{address}', appOrigin))
+  })
+}
+
 export function openFrame(
   frame: HTMLIFrameElement,
   data: PageData,
@@ -122,12 +130,7 @@ export function openFrame(
     startOver: async (bankCode, signal) => {
       pending = null
       returns.forget()
-      // The tour's server has just reached it, so a browser that doesn't refuses its certificate. A frame would stay empty without a word.
-      const none = `${data.appOrigin}/certificates/none`
-      await fetch(none, { mode: 'no-cors', credentials: 'omit', signal }).catch(() => {
-        signal.throwIfAborted()
-        throw new Error(data.words.untrusted.replace('{address}', data.appOrigin))
-      })
+      await requireTrust(data, signal)
       const bank = data.screensOrigin.replace('*', bankCode)
       if (!greeted.has(bank)) {
         await open(`${bank}/?lang=${data.language}`, signal)

@@ -31,7 +31,11 @@ describe('a changed request', () => {
     ['date', [list, call], [oauth, verify]],
     ['token', [list, call], [oauth, verify]],
     ['account', [call], [oauth, list]],
-    ['code', [oauth], [list, call, { ...oauth, method: 'GET' }]],
+    [
+      'code',
+      [oauth],
+      [{ ...oauth, text: 'grant_type=refresh_token&refresh_token=x' }, list, call, { ...oauth, method: 'GET' }],
+    ],
     ['amount', [pay], [oauth, list, call]],
     ['payee', [pay], [oauth, list, call]],
   ] as const)('%s waits for a call that has one', (what, met, passed) => {

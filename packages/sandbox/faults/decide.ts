@@ -102,12 +102,13 @@ export function concerns(rule: FaultTarget, call: CallFacts): boolean {
 }
 
 /** Whether a call has what a changed request would be changed in, so that the fault waits for one that has. */
-function canMeet(fault: Fault, { method, path }: CallFacts): boolean {
+function canMeet(fault: Fault, { method, path, text }: CallFacts): boolean {
   if (fault.kind !== 'tampered') return true
   // Neither signed nor sent with a token of its own.
   const isPlain = /\/(oauth|payee-verifications)/.test(path)
   if (fault.what === 'account') return path.includes('{')
-  if (fault.what === 'code') return shortNameOf(method, path) === 'POST /token'
+  if (fault.what === 'code')
+    return shortNameOf(method, path) === 'POST /token' && !/grant_type=(refresh_token|client_credentials)/.test(text)
   if (fault.what === 'amount' || fault.what === 'payee') return shortNameOf(method, path) === 'POST /payment-requests'
   return !(isPlain && (fault.what === 'date' || fault.what === 'token'))
 }
