@@ -12,10 +12,13 @@ export type ComingView = {
   cards: number | null
 }
 
-/** What comes until a day. */
+/** Due before payday, coming in by then, and later. */
+export const partKinds = ['due', 'income', 'later'] as const
+
 export type ComingPart = {
-  /** The last day; before payday, the day before. */
-  until: string
+  kind: (typeof partKinds)[number]
+  /** Payday; of later ones the last day. */
+  day: string
   sum: string
   /** Largest first. */
   rows: ComingView[]
@@ -28,7 +31,7 @@ export type GlanceView = {
   today: string
   /** Zero or less; the usual up to the same day of earlier months, null for fewer than two. */
   spent: { amount: string; from: string; usual: { amount: string; months: number } | null }
-  /** Null: no regular income is known. */
+  /** `left`: of the total, without what is due before that day. Null: no regular income is known. */
   payday: { day: string; left: string } | null
   /** Null: see `forecastMonth`. */
   forecast: {
@@ -38,7 +41,6 @@ export type GlanceView = {
     high: string
     below: { accountId: string; name: string; day: string; amount: string }[]
   } | null
-  /** Before payday, and after. */
   coming: ComingPart[]
   /** Balances until today and the expected ones; empty if a part is unknown. */
   chart: {

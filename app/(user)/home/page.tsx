@@ -153,39 +153,32 @@ type ComingProps = { glance: GlanceView; own: readonly CategoryView[] }
 
 const shown = 4
 
-/** What comes before payday and after, the largest first, with the sums. */
+/** What is due before payday, what else comes by then, and what is later; the largest first, with the sums. */
 function Coming({ glance, own }: ComingProps) {
   const t = useTranslations('home.coming')
-  const { coming, payday } = glance
+  const { coming } = glance
   return (
     <ListCard id="coming-title" title={t('title')} href="/insights#upcoming-title" all={t('all')}>
       {coming.length === 0 ? <p className="px-4 pb-4 text-soft sm:px-5">{t('none')}</p> : null}
       {coming.map(part => (
-        <Part
-          key={part.until}
-          part={part}
-          isBefore={payday !== null && part.until < payday.day}
-          glance={glance}
-          own={own}
-        />
+        <Part key={part.kind} part={part} glance={glance} own={own} />
       ))}
     </ListCard>
   )
 }
 
-function Part({ part, isBefore, glance, own }: ComingProps & { part: ComingPart; isBefore: boolean }) {
+function Part({ part, glance, own }: ComingProps & { part: ComingPart }) {
   const t = useTranslations('home.coming')
   const locale = useLocale()
-  const { until, sum, rows, rest: small } = part
-  const { currency, payday } = glance
-  const day = formatDate(isBefore && payday ? payday.day : until, locale, 'near')
+  const { kind, day, sum, rows, rest: small } = part
+  const { currency } = glance
   // A single further one is shown in place of the words for it.
   const count = rows.length > shown + 1 ? shown : rows.length
   const rest = rows.slice(count)
   return (
     <div className="border-t border-line first-of-type:border-0">
       <p className="flex justify-between gap-3 px-4 pt-2.5 text-sm text-soft sm:px-5">
-        {t(isBefore ? 'before' : 'until', { day })}
+        {t(kind, { day: formatDate(day, locale, 'near') })}
         <Money value={{ amount: sum, currency }} signed className="shrink-0 font-semibold" />
       </p>
       <Rows rows={rows.slice(0, count)} currency={currency} own={own} />

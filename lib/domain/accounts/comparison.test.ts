@@ -3,7 +3,7 @@ import { comparedUntil, paydayOf, payOf } from './comparison.ts'
 
 const salary = {
   category: 'salary',
-  rhythm: 'month' as 'month' | 'week',
+  rhythm: 'month' as 'month' | 'week' | 'quarter',
   amountMinor: 268_437n,
   label: 'Acme',
   recentDays: ['2026-08-28', '2026-09-28', '2026-10-28'],
@@ -67,6 +67,7 @@ test.each([
   ['today if it is overdue', [{ ...salary, nextDay: '2026-11-26' }], today],
   ['of those that go on', [{ ...salary, nextDay: null }, small], '2026-11-30'],
   ['none that stopped', [{ ...salary, nextDay: null }], null],
+  ['none of every quarter', [{ ...salary, rhythm: 'quarter' as const }], null],
   [
     'neither rent nor sales',
     [

@@ -27,9 +27,12 @@ export function payOf<One extends Pay>(recurring: readonly One[]): One | null {
   return paysOf(recurring)[0] ?? null
 }
 
-/** Of two people the first to be paid, if both live on it: half of the largest is enough. Today if it is overdue. */
+/**
+ * Of two people the first to be paid, if both live on it: half of the largest is enough. Today if it is overdue. Nobody waits for
+ * what comes once in three months.
+ */
 export function paydayOf(recurring: readonly Pay[], today: IsoDate): IsoDate | null {
-  const [most, ...others] = paysOf(recurring)
+  const [most, ...others] = paysOf(recurring.filter(({ rhythm }) => rhythm === 'week' || rhythm === 'month'))
   if (most === undefined) return null
   const large = [most, ...others.filter(one => yearlyOf(one) * 2n >= yearlyOf(most))]
   const [day = null] = large.flatMap(({ nextDay }) => nextDay ?? []).sort()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byWeight, usualOf } from './month-glance.ts'
+import { byWeight, splitAtPayday, usualOf } from './month-glance.ts'
 import type { Upcoming } from './recurring.ts'
 
 const today = '2026-11-28'
@@ -43,16 +43,43 @@ describe('what is usual', () => {
   })
 })
 
+const line = (label: string, amountMinor: bigint, day: string): Upcoming => ({
+  day,
+  label,
+  category: 'other',
+  accountId: 'a',
+  amountMinor,
+  currency: 'EUR',
+  source: 'expected',
+})
+
+describe('what comes, split at payday', () => {
+  const purchases = [
+    line('bread', -5n, '2026-11-30'),
+    line('train', -60n, '2026-12-04'),
+    line('refund', 20n, '2026-11-30'),
+  ]
+  const others = [
+    line('loan', -500n, '2026-12-01'),
+    line('from savings', 930n, '2026-12-01'),
+    line('rent', -900n, '2026-12-02'),
+    line('salary', 2_684n, '2026-12-02'),
+    line('phone', -20n, today),
+  ]
+  const split = (payday: string | null) => {
+    const { due, income, later } = splitAtPayday({ purchases, others }, { payday, today })
+    return [due, income, later].map(part => [...part.purchases, ...part.others].map(({ label }) => label).join(', '))
+  }
+
+  test.each([
+    ['ahead', '2026-12-02', 'bread, train, loan, phone', 'refund, from savings', 'rent, salary'],
+    ['tomorrow', '2026-11-29', 'bread, train, phone', '', 'refund, loan, from savings, rent, salary'],
+    ['late', today, 'bread, train, phone', '', 'refund, loan, from savings, rent, salary'],
+    ['unknown', null, '', '', 'bread, train, refund, loan, from savings, rent, salary, phone'],
+  ])('that is %s', (_, payday, due, income, later) => expect(split(payday)).toEqual([due, income, later]))
+})
+
 test('rent comes before bread, and of equals the earlier', () => {
-  const line = (label: string, amountMinor: bigint, day: string): Upcoming => ({
-    day,
-    label,
-    category: 'other',
-    accountId: 'a',
-    amountMinor,
-    currency: 'EUR',
-    source: 'expected',
-  })
   const lines = [line('bread', -5n, '2026-11-29'), line('rent', -900n, '2026-12-05'), line('tax', -5n, '2026-11-28')]
   expect(byWeight(lines).map(({ label }) => label)).toEqual(['rent', 'tax', 'bread'])
 })

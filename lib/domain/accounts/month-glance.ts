@@ -5,7 +5,7 @@ import { comparedUntil } from './comparison.ts'
 import { type AccountCover, areComparable } from './coverage.ts'
 import type { Recurring, Upcoming } from './recurring.ts'
 
-/** What home says of a month: what is usual, what weighs most. */
+/** What home says of a month: what is usual, what payday leaves, what weighs most. */
 
 /** Fewer are no habit. */
 const monthsNeeded = 2
@@ -38,6 +38,29 @@ export function usualOf(
   })
   if (sums.length < monthsNeeded) return null
   return { outMinor: sums.reduce((all, sum) => all + sum, 0n) / BigInt(sums.length), months: sums.length }
+}
+
+/** What is not in the balance yet: card payments under way, and the others. */
+export type Coming = { readonly purchases: readonly Upcoming[]; readonly others: readonly Upcoming[] }
+
+/**
+ * What must be paid before payday, what may come in by then, which nobody can spend yet, and what is later. A card payment
+ * under way is spent already; what is due today goes before a salary that is late.
+ */
+export function splitAtPayday(
+  { purchases, others }: Coming,
+  { payday, today }: { readonly payday: IsoDate | null; readonly today: IsoDate },
+): { readonly due: Coming; readonly income: Coming; readonly later: Coming } {
+  const isOut = ({ amountMinor }: Upcoming) => amountMinor < 0n
+  const isDue = (line: Upcoming) => payday !== null && isOut(line) && (line.day < payday || line.day <= today)
+  const isIncome = (line: Upcoming) => payday !== null && !isOut(line) && line.day < payday
+  const isSpent = (line: Upcoming) => payday !== null && isOut(line)
+  const isLater = (line: Upcoming) => !isDue(line) && !isIncome(line)
+  return {
+    due: { purchases: purchases.filter(isSpent), others: others.filter(isDue) },
+    income: { purchases: purchases.filter(isIncome), others: others.filter(isIncome) },
+    later: { purchases: purchases.filter(line => !isSpent(line) && !isIncome(line)), others: others.filter(isLater) },
+  }
 }
 
 /** Largest first, whatever its day. */

@@ -199,8 +199,9 @@ function expectComing(glance: GlanceView, upcoming: InsightView['upcoming'], tot
   const sumOfPart = ({ rows, rest }: GlanceView['coming'][number]) =>
     sumOf([...rows, ...(rest ? [rest] : [])].map(({ amount }) => minorOf({ amount, currency })))
   for (const part of coming) expect(text(sumOfPart(part), currency)).toBe(part.sum)
-  const before = coming.filter(({ until }) => payday !== null && until < payday.day)
-  if (payday) expect(text(total + sumOf(before.map(sumOfPart)), currency)).toBe(payday.left)
+  const due = coming.filter(({ kind }) => kind === 'due')
+  if (payday) expect(text(total + sumOf(due.map(sumOfPart)), currency)).toBe(payday.left)
+  expect(due.flatMap(({ rows }) => rows).every(({ amount }) => amount.startsWith('-'))).toBe(true)
   const days = upcoming.map(({ day, amount, label }) => `${day} ${amount} ${label}`)
   const rows = coming.flatMap(part => part.rows.filter(({ cards }) => cards === null))
   for (const { day, amount, label } of rows) expect(days).toContain(`${day} ${amount} ${label}`)

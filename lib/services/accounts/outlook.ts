@@ -6,6 +6,7 @@ import { incomeOnly, withSubs } from '#lib/domain/accounts/category.ts'
 import { byAccount } from '#lib/domain/accounts/counting.ts'
 import { type AccountCover, coverOf, lastKnown, later, mergeSpans, type Span } from '#lib/domain/accounts/coverage.ts'
 import { type DayFlow, earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
+import type { Coming } from '#lib/domain/accounts/month-glance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import {
   findRecurring,
@@ -14,7 +15,6 @@ import {
   type Recurring,
   type RecurringChoice,
   type RhythmLine,
-  type Upcoming,
   upcomingOf,
 } from '#lib/domain/accounts/recurring.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
@@ -173,14 +173,17 @@ function natureOfRow({
   return natureOf({ domain: codeDomain, family: codeFamily, subFamily: codeSubFamily })
 }
 
-/** What is not in the balance of these accounts yet and comes until then: purchases under way, and the others. */
+/** Of these accounts, until then. */
 export function comingOf(
   { recurring, announced }: Rhythm,
   { held, today, until }: { readonly held: readonly Held[]; readonly today: IsoDate; readonly until: IsoDate },
-): { readonly purchases: Upcoming[]; readonly others: Upcoming[] } {
+): Coming {
   const typeOf = (accountId: string) => held.find(({ ids }) => ids.includes(accountId))?.main.type
   const isOurs = ({ accountId }: { readonly accountId: string }) => typeOf(accountId) !== undefined
-  const ahead = announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId) ?? '', today))
+  const ahead = announced
+    .filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId) ?? '', today))
+    // What should have been booked by now still will be.
+    .map(line => ({ ...line, day: later(line.day, today) }))
   const of = (isPurchase: boolean) => ahead.filter(line => line.isPurchase === isPurchase)
   // What the balance includes is not expected again.
   const expected = upcomingOf(announced, recurring.filter(isOurs), today, until).filter(

@@ -5,8 +5,16 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { sumTrends, trendOf } from '#lib/domain/accounts/balance-trend.ts'
 import { paydayOf } from '#lib/domain/accounts/comparison.ts'
-import { byWeight, type DaySpent, monthsCompared, usualOf } from '#lib/domain/accounts/month-glance.ts'
-import type { Recurring, Upcoming } from '#lib/domain/accounts/recurring.ts'
+import { later } from '#lib/domain/accounts/coverage.ts'
+import {
+  byWeight,
+  type Coming,
+  type DaySpent,
+  monthsCompared,
+  splitAtPayday,
+  usualOf,
+} from '#lib/domain/accounts/month-glance.ts'
+import type { Recurring } from '#lib/domain/accounts/recurring.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
@@ -23,7 +31,7 @@ import { comingOf, openScope, readForecast, readRhythm, type Scope } from '#lib/
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import type { AccountRow } from '#lib/services/accounts/view.ts'
 import { listLatest } from '#lib/services/transactions/list.ts'
-import type { ComingPart, ComingView, GlanceView, HomeMoney } from '#lib/views/home.ts'
+import { type ComingPart, type ComingView, type GlanceView, type HomeMoney, partKinds } from '#lib/views/home.ts'
 
 const listed = 5
 /** Of what comes: a property manager is paid a hundred rents. */
@@ -62,47 +70,43 @@ async function readGlance(userId: string, accounts: readonly AccountRow[], namin
   const forecast = await readForecast(scope, rhythm)
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const payday = paydayOf(rhythm.recurring, today)
-  const until = addDays(today, comingDays)
-  const { purchases, others } = comingOf(rhythm, { held, today, until })
-  const isBefore = ({ day }: Upcoming) => payday !== null && day < payday
-  const parts = [true, false].map(before => ({
-    cards: purchases.filter(line => isBefore(line) === before),
-    lines: byWeight(others.filter(line => isBefore(line) === before)),
-    until: before && payday !== null ? addDays(payday, -1) : until,
-  }))
-  const total = sum(held.map(({ main }) => main.amount))
-  const due = sum([...purchases, ...others].filter(isBefore))
+  const until = later(addDays(today, comingDays), payday ?? today)
+  const parts = splitAtPayday(comingOf(rhythm, { held, today, until }), { payday, today })
+  const left = sum([...held.map(({ main }) => main.amount), ...parts.due.purchases, ...parts.due.others])
   const last = forecast?.points.at(-1)
   return {
     currency,
     today,
     spent: toSpent(spent, scope, rhythm.recurring),
-    payday: payday === null ? null : { day: payday, left: text(total + due) },
+    payday: payday === null ? null : { day: payday, left: text(left) },
     forecast:
       forecast && last
         ? { until: last.day, amount: last.amount, low: last.low, high: last.high, below: forecast.below }
         : null,
-    coming: parts.flatMap(part => toPart(part, text)),
+    coming: partKinds.flatMap(kind =>
+      toPart({ ...parts[kind], kind, day: kind === 'later' || payday === null ? until : payday }, text),
+    ),
     chart: forecast && past.length > 0 ? { past, future: forecast.points } : { past: [], future: [] },
   }
 }
 
-type Part = { readonly cards: readonly Upcoming[]; readonly lines: readonly Upcoming[]; readonly until: IsoDate }
+type Part = Coming & Pick<ComingPart, 'kind' | 'day'>
 
 /** Card payments under way are one row, among the others by its weight. */
-function toPart({ cards, lines, until }: Part, text: (amountMinor: bigint) => string): ComingPart[] {
-  if (cards.length + lines.length === 0) return []
-  const paid = sum(cards)
-  const rows = lines.map(({ label, category, amountMinor, day }): ComingRow => {
+function toPart({ purchases, others, kind, day }: Part, text: (amountMinor: bigint) => string): ComingPart[] {
+  if (purchases.length + others.length === 0) return []
+  const paid = sum(purchases)
+  const rows = byWeight(others).map(({ label, category, amountMinor, day }): ComingRow => {
     return { label, category, amountMinor, day, cards: null }
   })
   const at = rows.findIndex(({ amountMinor }) => absolute(amountMinor) < absolute(paid))
-  const together = { label: '', category: 'to_file', amountMinor: paid, day: null, cards: cards.length }
-  if (cards.length > 0) rows.splice(at < 0 ? rows.length : at, 0, together)
+  const together = { label: '', category: 'to_file', amountMinor: paid, day: null, cards: purchases.length }
+  if (purchases.length > 0) rows.splice(at < 0 ? rows.length : at, 0, together)
   const small = rows.slice(named)
   return [
     {
-      until,
+      kind,
+      day,
       sum: text(sum(rows)),
       rows: rows.slice(0, named).map(({ amountMinor, ...row }) => ({ ...row, amount: text(amountMinor) })),
       rest: small.length > 0 ? { count: small.length, amount: text(sum(small)) } : null,

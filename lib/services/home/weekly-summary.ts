@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIbansIn } from '@guichet/values/money/iban-text.ts'
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { absolute, formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { derivedFrom } from '#lib/base/secrets.ts'
@@ -126,8 +126,10 @@ async function readChange({ userId, currency, today }: In, all: readonly Held[])
 /** The largest until then, in the order of their days. */
 function comingLines({ coming, currency }: GlanceView, until: IsoDate) {
   const rows = coming.flatMap(({ rows }) => rows).flatMap(({ day, ...row }) => (day ? [{ ...row, day }] : []))
-  const near = rows.filter(({ day }) => day <= until).slice(0, listed)
+  const sizeOf = ({ amount }: { readonly amount: string }) => absolute(parseAmount(amount, currency)?.amountMinor ?? 0n)
+  const near = rows.filter(({ day }) => day <= until).toSorted((left, right) => compare(sizeOf(right), sizeOf(left)))
   return near
+    .slice(0, listed)
     .toSorted((left, right) => compare(left.day, right.day))
     .map(({ label, amount, day }) => ({ value: { amount, currency }, name: maskIbansIn(label), day: new Date(day) }))
 }
