@@ -19,6 +19,7 @@ const members: readonly Member[] = ['db-1', 'db-2', 'db-3']
 
 export const endings = [
   'a planned switch',
+  'a minor upgrade',
   'PostgreSQL is killed',
   'its machine vanishes',
   'its machine hangs, and goes on later',
@@ -53,11 +54,16 @@ export async function openPatroni(): Promise<PatroniCluster> {
   chmodSync(folder, 0o755)
   const machines = openMachines(folder)
   const programs = openPrograms(folder)
+  const restart = (...which: readonly string[]) => patronictl(folder, 'restart', 'guichet', ...which)
   const end = async (how: (typeof endings)[number]) => {
+    if (how === 'a minor upgrade') await restart('--role', 'replica')
     const [from, to] = await findPair()
     await programs.end(from, how)
     await until('the standby is promoted', () => isMember(to, 'primary'))
     programs.goOn(from)
+    if (how !== 'a minor upgrade') return
+    await findPair()
+    await restart(from)
   }
   const remove = () => {
     if (!existsSync(folder)) return
@@ -108,7 +114,7 @@ function openPrograms(folder: string) {
   run('haproxy', ['haproxy', '-f', 'haproxy.cfg'])
   return {
     end: async (name: Member, how: (typeof endings)[number]) => {
-      if (how === 'a planned switch') await switchOver(folder, name)
+      if (how === 'a planned switch' || how === 'a minor upgrade') await switchOver(folder, name)
       if (how === 'PostgreSQL is killed') signalPostgres(folder, name, 'SIGKILL')
       if (how === 'its machine hangs, and goes on later') stop(name)
       if (how === 'its machine vanishes') await vanish(name)
@@ -152,16 +158,11 @@ function openMachines(folder: string) {
   }
 }
 
+const switchOver = (folder: string, name: Member) => patronictl(folder, 'switchover', '--master', name)
+
 /** Not synchronously: the shop is in this process. */
-async function switchOver(folder: string, name: Member): Promise<void> {
-  await promisify(execFile)('patronictl', [
-    '-c',
-    join(folder, `${name}.yml`),
-    'switchover',
-    '--master',
-    name,
-    '--force',
-  ])
+async function patronictl(folder: string, ...command: readonly string[]): Promise<void> {
+  await promisify(execFile)('patronictl', ['-c', join(folder, 'db-1.yml'), ...command, '--force'])
 }
 
 function signalPostgres(folder: string, name: Member, signal: NodeJS.Signals): void {
