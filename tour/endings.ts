@@ -1,8 +1,9 @@
 import { faults } from './faults.ts'
 import type { Language, Text } from './story.ts'
 
-/** What a call at the bank is about, for what becomes of it when it is disturbed; the first that matches `METHOD target`. */
+/** What a call at the bank is about, for what becomes of it when it is disturbed; the first that matches a line of `METHOD target` and its body. */
 export const callKinds = [
+  ['renew', /\/oauth\/token\n(.*&)?grant_type=refresh_token/],
   ['token', /^POST .*\/oauth\/token/],
   ['revoke', /\/oauth\/revoke/],
   ['consent', /^PUT .*\/consents/],
@@ -35,6 +36,7 @@ const causes: Readonly<Record<string, Text>> = {
   body: { fr: 'La signature ne correspond plus au contenu.', en: 'The signature no longer fits the body.' },
   // Which nobody signs.
   'body token': otherByte,
+  'body renew': otherByte,
   'body revoke': otherByte,
   'body verify': otherByte,
   date: { fr: 'La demande a une heure de retard.', en: 'The request is an hour old.' },
@@ -65,9 +67,12 @@ const doubled: Text = {
   en: 'The browser came back twice with the same address: Guichet took it once.',
 }
 
+const noToken: Text = { fr: 'Aucun jeton n’est émis.', en: 'No token was issued.' }
+
 /** What has not happened, because the bank refused. */
 const afterRefusal: Readonly<Record<CallKind, Text>> = {
-  token: { fr: 'Aucun jeton n’est émis.', en: 'No token was issued.' },
+  token: noToken,
+  renew: noToken,
   revoke: {
     fr: 'Les jetons ne sont pas encore rendus : Guichet réessaie.',
     en: 'The tokens are not revoked yet: Guichet tries again.',
@@ -89,6 +94,10 @@ const afterSilence: Readonly<Record<CallKind, Text>> = {
   token: {
     fr: 'Le code a servi, et le jeton n’est pas arrivé : Guichet invite Odile à recommencer.',
     en: 'The code is used up and the token did not arrive: Guichet asks Odile to start again.',
+  },
+  renew: {
+    fr: 'Guichet garde le jeton de renouvellement, et le présentera de nouveau.',
+    en: 'Guichet keeps the refresh token, and will present it again.',
   },
   revoke: { fr: 'Guichet réessaie.', en: 'Guichet tries again.' },
   consent: {

@@ -3,9 +3,9 @@ import type { Cast, Text } from './story.ts'
 
 type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string; readonly what?: string }
 
-// The visit of a browser is none of them.
-const anyCall: Text = { fr: 'un appel de Guichet', en: 'a call by Guichet' }
-const signedCall: Text = { fr: 'un appel signé de Guichet', en: 'a signed call by Guichet' }
+// The visit of a browser is none of them, nor is a registration, which is about nobody.
+const anyCall: Text = { fr: 'un appel de Guichet au sujet d’Odile', en: 'a call by Guichet about Odile' }
+const signed: Text = { fr: 'un appel signé de Guichet au sujet d’Odile', en: 'a signed call by Guichet about Odile' }
 const oneAccount: Text = {
   fr: 'un appel sur un seul compte ou un paiement',
   en: 'a call about one account or one payment',
@@ -56,9 +56,9 @@ export const faults: readonly {
   ...(
     [
       ['body', { fr: 'Changer un octet', en: 'Change one byte' }, anyCall],
-      ['date', { fr: 'Vieillir la date', en: 'Make the date old' }, signedCall],
+      ['date', { fr: 'Vieillir la date', en: 'Make the date old' }, signed],
       ['account', { fr: 'Demander un autre compte', en: 'Ask for another account' }, oneAccount],
-      ['token', { fr: 'Changer le jeton', en: 'Change the token' }, signedCall],
+      ['token', { fr: 'Changer le jeton', en: 'Change the token' }, signed],
       ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }, anyCall],
       ['amount', { fr: 'Changer le montant', en: 'Change the amount' }, paymentRequest],
       ['payee', { fr: 'Changer le bénéficiaire', en: 'Change the payee' }, paymentRequest],

@@ -63,8 +63,8 @@ export const laws: readonly Law[] = [
     en: 'Providers identify themselves with qualified eIDAS certificates, for seals or websites, with their authorisation number and roles.',
   }),
   rts(36, {
-    fr: 'La banque donne les mêmes informations qu’à son client, chaque fois qu’il les demande, et quatre fois par 24 heures au plus sans lui.',
-    en: 'The bank gives the same information as to its customer, whenever they ask for it, and at most four times in 24 hours without them.',
+    fr: 'La banque donne les mêmes informations qu’à son client, chaque fois qu’il les demande, et sans lui quatre fois par 24 heures au plus, sauf accord.',
+    en: 'The bank gives the same information as to its customer, whenever they ask for it, and without them at most four times in 24 hours, unless agreed otherwise.',
   }),
   gdpr(5, {
     fr: 'Les données personnelles se limitent à ce que leur finalité exige, ne sont gardées que le temps qu’il faut et sont protégées.',

@@ -8,6 +8,8 @@ export const signInAt = (path: string): readonly Act[] => [
   { press: { css: 'form:has(input[name=password]) button[type=submit]' } },
 ]
 export const refresh: Act = { press: { words: { fr: 'Actualiser', en: 'Refresh' } } }
+/** Until what was pressed has come to its end: its page has the same address. */
+export const seeItDone: Act = { look: { css: 'main:not(:has([aria-busy=true]))' } }
 
 /** On a page of the bank, the form with that field. */
 const send = (field: string): Act => ({ press: { css: `form:has(${field}) button.primary` } })

@@ -24,8 +24,8 @@ export const bankDown: Chapter = {
         en: 'Accounts that were read stay visible, with their time.',
       },
       rule: {
-        fr: 'RTS, art. 33 : la banque prévoit un mode de secours.',
-        en: 'RTS, art. 33: the bank must provide a contingency.',
+        fr: 'RTS, art. 33 : la banque prévoit un mode de secours, sauf dispense.',
+        en: 'RTS, art. 33: the bank must provide a contingency, unless exempted.',
       },
       acts: [
         { desk: { method: 'PUT', path: '/service', body: { isDown: true } } },

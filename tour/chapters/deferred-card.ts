@@ -1,5 +1,5 @@
 import type { Chapter } from '#tour/story.ts'
-import { refresh } from './acts.ts'
+import { refresh, seeItDone } from './acts.ts'
 import { signIn } from './first-link.ts'
 import { comeBack } from './renewal.ts'
 
@@ -64,7 +64,7 @@ export const deferredCard: Chapter = {
         fr: 'RTS, art. 36(1) : les informations que la personne verrait chez sa banque.',
         en: 'RTS, art. 36(1): the information that the person would see at her bank.',
       },
-      acts: [...comeBack, refresh, { look: { css: 'main h1' } }],
+      acts: [...comeBack, refresh, seeItDone],
       until: '^localhost/connections/[^/]+$',
     },
     {

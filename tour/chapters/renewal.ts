@@ -1,5 +1,5 @@
 import type { Act, Chapter, Step } from '#tour/story.ts'
-import { allow, refresh, refuse } from './acts.ts'
+import { allow, refresh, refuse, seeItDone } from './acts.ts'
 import { firstLink, signIn } from './first-link.ts'
 
 /** After days: the session has ended. */
@@ -172,7 +172,7 @@ export const renewalGivenUp: Chapter = {
         fr: 'Un renouvellement abandonné n’a rien coûté : aucun jeton n’a été remplacé.',
         en: 'A renewal given up has cost nothing: no token was replaced.',
       },
-      acts: [{ open: '/connections/{connectionId}' }, refresh, { look: { css: 'main h1' } }],
+      acts: [{ open: '/connections/{connectionId}' }, refresh, seeItDone],
       until: '^localhost/connections/[^/]+$',
     },
   ],

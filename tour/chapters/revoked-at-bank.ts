@@ -1,5 +1,5 @@
 import type { Chapter } from '#tour/story.ts'
-import { refresh } from './acts.ts'
+import { refresh, seeItDone } from './acts.ts'
 import { signIn } from './first-link.ts'
 import { seeConnection } from './renewal.ts'
 
@@ -47,7 +47,7 @@ export const revokedAtBank: Chapter = {
         fr: 'RFC 6750 : 401 invalid_token. Le jeton de renouvellement ne vaut plus rien non plus.',
         en: 'RFC 6750: 401 invalid_token. The refresh token is no longer good either.',
       },
-      acts: [refresh, { look: { css: 'main h1' } }],
+      acts: [refresh, seeItDone],
       until: '^localhost/connections/[^/]+$',
     },
   ],

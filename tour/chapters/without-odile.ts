@@ -1,5 +1,5 @@
 import type { Chapter } from '#tour/story.ts'
-import { refresh } from './acts.ts'
+import { refresh, seeItDone } from './acts.ts'
 import { signIn } from './first-link.ts'
 import { comeBack, seeConnection } from './renewal.ts'
 
@@ -82,7 +82,7 @@ export const withoutOdile: Chapter = {
         fr: 'RTS, art. 36(5)(a) : à la demande de la personne, aussi souvent qu’elle veut.',
         en: 'RTS, art. 36(5)(a): at the person’s request, as often as she likes.',
       },
-      acts: [...comeBack, refresh, { look: { css: 'main h1' } }],
+      acts: [...comeBack, refresh, seeItDone],
       until: atConnection,
     },
   ],

@@ -4,8 +4,9 @@ import { faults } from '#tour/faults.ts'
 import { endingOf } from './strike.ts'
 
 /** A call of each kind, as chapters make them. */
-const calls: Readonly<Record<string, readonly [method: string, target: string]>> = {
-  token: ['POST', '/stet/psd2/oauth/token'],
+const calls: Readonly<Record<string, readonly [method: string, target: string, body?: string]>> = {
+  token: ['POST', '/stet/psd2/oauth/token', 'client_id=C&grant_type=authorization_code&code=1'],
+  renew: ['POST', '/stet/psd2/oauth/token', 'client_id=C&grant_type=refresh_token&refresh_token=R'],
   revoke: ['POST', '/stet/psd2/oauth/revoke'],
   consent: ['PUT', '/stet/psd2/v1.6.2/consents'],
   request: ['POST', '/stet/psd2/v1.6.2/payment-requests'],
@@ -21,20 +22,20 @@ const calls: Readonly<Record<string, readonly [method: string, target: string]>>
  * `waits` for a second try, or `goes` on. `callback` strikes no call: the bank's page says itself what happens.
  */
 const table = `
-             token  revoke  consent  request  confirm  cancel  follow  verify  read
-lost         ends   waits   ends     ends     ends     ends    waits   waits   ends
-slow         goes   goes    goes     goes     goes     goes    goes    goes    goes
-twice        .      .       .        .        .        .       .       .       goes
-html         ends   waits   ends     ends     ends     ends    waits   waits   ends
-doubled      .      .       .        .        .        .       .       .       .
-body         ends   waits   ends     ends     ends     ends    waits   waits   ends
-date         .      .       ends     ends     ends     ends    waits   .       ends
-account      .      .       .        .        ends     ends    waits   .       ends
-token        .      .       ends     ends     ends     ends    waits   .       ends
-certificate  ends   waits   ends     ends     ends     ends    waits   waits   ends
-amount       .      .       .        ends     .        .       .       .       .
-payee        .      .       .        ends     .        .       .       .       .
-code         ends   .       .        .        .        .       .       .       .
+             token  renew  revoke  consent  request  confirm  cancel  follow  verify  read
+lost         ends   ends   waits   ends     ends     ends     ends    waits   waits   ends
+slow         goes   goes   goes    goes     goes     goes     goes    goes    goes    goes
+twice        .      .      .       .        .        .        .       .       .       goes
+html         ends   ends   waits   ends     ends     ends     ends    waits   waits   ends
+doubled      .      .      .       .        .        .        .       .       .       .
+body         ends   ends   waits   ends     ends     ends     ends    waits   waits   ends
+date         .      .      .       ends     ends     ends     ends    waits   .       ends
+account      .      .      .       .        .        ends     ends    waits   .       ends
+token        .      .      .       ends     ends     ends     ends    waits   .       ends
+certificate  ends   ends   waits   ends     ends     ends     ends    waits   waits   ends
+amount       .      .      .       .        ends     .        .       .       .       .
+payee        .      .      .       .        ends     .        .       .       .       .
+code         ends   .      .       .        .        .        .       .       .       .
 `
 const [head = '', ...rows] = table.trim().split('\n')
 const kinds = head.trim().split(/\s+/)
@@ -56,9 +57,9 @@ const namesOf = (fault: string) => endingsIn('en').names[fault] ?? ''
 
 describe.each(['fr', 'en'] as const)('in %s', language => {
   test.each(cells.filter(([, , becomes]) => becomes !== '.'))('%s at %s: the step %s', (fault, kind, becomes) => {
-    const [method = '', target = ''] = calls[kind] ?? []
+    const [method = '', target = '', requestBody = ''] = calls[kind] ?? []
     const status = fault === 'lost' ? null : fault === 'slow' ? 200 : 401
-    const struck = { method, target, status, faults: [namesOf(fault)] }
+    const struck = { method, target, requestBody, status, faults: [namesOf(fault)] }
     const ending = endingOf(fault, struck, endingsIn(language))
     expect(ending?.endsAfterMs).toBe({ ends: 3_000, waits: 8_000, goes: null }[becomes])
     expect(ending?.text).toMatch(/\.$/)
@@ -70,7 +71,13 @@ describe.each(['fr', 'en'] as const)('in %s', language => {
 })
 
 test('one byte changed at the consent: in words, at once', () => {
-  const struck = { method: 'PUT', target: '/stet/psd2/v1.6.2/consents', status: 401, faults: ['tampered'] }
+  const struck = {
+    method: 'PUT',
+    target: '/stet/psd2/v1.6.2/consents',
+    requestBody: '{}',
+    status: 401,
+    faults: ['tampered'],
+  }
   expect(endingOf('body', struck, endingsIn('en'))?.text).toBe(
     'The signature no longer fits the body. The bank refuses: 401. Nothing was recorded, nothing was read.',
   )
@@ -80,8 +87,26 @@ test('one byte changed at the consent: in words, at once', () => {
   )
 })
 
+test('a lost answer to a refresh uses nothing up, where a lost one to a code does', () => {
+  const [method, target] = ['POST', '/stet/psd2/oauth/token']
+  const lose = (kind: string) =>
+    endingOf(
+      'lost',
+      { method, target, requestBody: calls[kind]?.[2] ?? '', status: null, faults: ['close_after'] },
+      endingsIn('en'),
+    )
+  expect(lose('renew')?.text).toContain('Guichet keeps the refresh token')
+  expect(lose('token')?.text).toContain('The code is used up')
+})
+
 test('what changed nothing has no ending: a call that the bank accepted, a switch of the browser, one that met another call, an unknown one', () => {
-  const accepted = { method: 'GET', target: '/stet/psd2/v1.6.2/accounts', status: 200, faults: ['tampered'] }
+  const accepted = {
+    method: 'GET',
+    target: '/stet/psd2/v1.6.2/accounts',
+    requestBody: '',
+    status: 200,
+    faults: ['tampered'],
+  }
   for (const fault of ['body', 'doubled', 'twice', 'slow', 'unknown'])
     expect(endingOf(fault, accepted, endingsIn('fr'))).toBeNull()
   expect(endingOf('body', { ...accepted, method: 'PATCH', status: 400 }, endingsIn('fr'))).toBeNull()

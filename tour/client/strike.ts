@@ -4,6 +4,7 @@ import type { Endings } from '#tour/endings.ts'
 export type Struck = {
   readonly method: string
   readonly target: string
+  readonly requestBody: string
   readonly status: number | null
   /** What the bank calls those that have met it. */
   readonly faults: readonly string[]
@@ -18,9 +19,11 @@ const spared = ['follow', 'revoke', 'verify']
 const sparedMs = 8_000
 
 /** The ending that a fault should have; null where it has changed nothing. `fault`: its id in tour/faults.ts. */
-export function endingOf(fault: string, { method, target, status, faults }: Struck, endings: Endings): Ending | null {
+export function endingOf(fault: string, call: Struck, endings: Endings): Ending | null {
+  const { status, faults } = call
   if (!faults.includes(endings.names[fault] ?? '')) return null
-  const [kind] = endings.kinds.find(([, pattern]) => new RegExp(pattern).test(`${method} ${target}`)) ?? []
+  const asked = `${call.method} ${call.target}\n${call.requestBody}`
+  const [kind] = endings.kinds.find(([, pattern]) => new RegExp(pattern, 'm').test(asked)) ?? []
   const cause = endings.causes[`${fault} ${kind}`] ?? endings.causes[fault]
   if (kind === undefined || cause === undefined) return null
   if (fault === 'slow' || fault === 'twice') return { text: cause, endsAfterMs: null }

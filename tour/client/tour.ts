@@ -586,7 +586,7 @@ function drawKnowledge() {
 function showProof(proof: string, fact: string) {
   const shown = document.getElementById(`call-${proof}`) ?? byId('inside')
   shown.querySelector('details')?.setAttribute('open', '')
-  const telling: RegExp | undefined = Object.entries(members).find(([name]) => name === fact)?.[1]
+  const telling = members[fact]
   const said = [...shown.querySelectorAll('.member')].filter(one => telling?.test(one.textContent.replace(/\W/g, '')))
   for (const one of document.querySelectorAll('.proof')) one.classList.remove('proof')
   for (const one of said) one.classList.add('proof')

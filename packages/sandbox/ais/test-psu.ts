@@ -112,6 +112,7 @@ function grantOf(personId: string, tppId: string, now: Date): NonNullable<Exchan
     scope: 'aisp',
     scaAt: now,
     issuedAt: now,
+    accessHash: '',
     accessExpiresAt: now,
     revokedAt: null,
     revokedBecause: null,

@@ -74,12 +74,10 @@ function showGrant({ db, clock }: Sandbox, grant: Grant): z.output<typeof DeskGr
   const refreshExpiresAt = scaAt ? new Date(scaAt.getTime() + scaLifeMs) : null
   const now = clock.now()
   const isOld = refreshExpiresAt !== null && refreshExpiresAt <= now
-  const kept = prepared(db, 'SELECT access_hash FROM token_pairs WHERE pair_id = ?').get(grant.pairId)
   return only(DeskGrant, {
     ...grant,
     software: findApplication(db, clientId)?.softwareId ?? null,
     issuedAt: issuedAt.toISOString(),
-    accessHash: String(kept?.access_hash),
     accessExpiresAt: accessExpiresAt.toISOString(),
     refreshExpiresAt: refreshExpiresAt?.toISOString() ?? null,
     state: isOld ? 'refresh_expired' : accessExpiresAt <= now ? 'access_expired' : 'valid',

@@ -153,6 +153,7 @@ async function answerCall(
 
 function pickEndpoint(match: Match, call: Call) {
   if (call.bankCode === null) refuseHttp(404, 'No bank of this group has that host name')
+  // bank:D71
   if (match.found === 'nothing') refuseHttp(404, 'No such path')
   if (match.found === 'path') {
     refuse('NIMP', `Wrong method: ${call.method}`, { status: 405, headers: { Allow: match.methods.join(', ') } })

@@ -35,7 +35,7 @@ const columns = {
   revokedAt: nullable(date),
   revokedBecause: nullable(word<RevocationReason>()),
 }
-const { accessHash: _access, refreshHash: _refresh, codeHash: _code, ...granted } = columns
+const { refreshHash: _refresh, codeHash: _code, ...granted } = columns
 const grants = table('token_pairs', granted)
 const pairs = table('token_pairs', columns, {
   key: 'pair_id',
