@@ -92,8 +92,8 @@ const afterRefusal: Readonly<Record<CallKind, Text>> = {
 /** What Guichet does when it can't know what the bank did. */
 const afterSilence: Readonly<Record<CallKind, Text>> = {
   token: {
-    fr: 'Le code a servi, et le jeton n’est pas arrivé : Guichet invite Odile à recommencer.',
-    en: 'The code is used up and the token did not arrive: Guichet asks Odile to start again.',
+    fr: 'Le code a servi, et le jeton n’est pas arrivé : Guichet propose de recommencer.',
+    en: 'The code is used up and the token did not arrive: Guichet offers to start again.',
   },
   renew: {
     fr: 'Guichet garde le jeton de renouvellement, et le présentera de nouveau.',

@@ -12,16 +12,17 @@ const t = words.en
 test.use({ viewport: { width: 1280, height: 720 } })
 test.describe.configure({ mode: 'parallel' })
 
-/** Calls that a fault meets which is about some alone, as their cards say them; any other meets all of Guichet's. */
+/** Calls that a fault meets which is about some alone, as their cards say them; any other meets all that are about somebody. */
 const meets: Readonly<Record<string, RegExp>> = {
-  twice: /GET \/accounts\/.*\/transactions/,
-  date: /^(?!.*(oauth|verifications))/,
-  token: /^(?!.*(oauth|verifications))/,
-  account: /(accounts|payment-requests)\/[\w-]/,
-  amount: /POST \/payment-requests$/,
-  payee: /POST \/payment-requests$/,
-  code: /POST \/oauth\/token/,
+  twice: /^GET \/accounts\/\S*\/transactions/,
+  date: /^\S+ (?!\S*(oauth|verifications|register))/,
+  token: /^\S+ (?!\S*(oauth|verifications|register))/,
+  account: /^\S+ \S*(accounts|payment-requests)\/[\w-]/,
+  amount: /^POST \/payment-requests /,
+  payee: /^POST \/payment-requests /,
+  code: /^POST \/oauth\/token .*authorization_code/,
 }
+const ofSomebody = /^\S+ (?!\S*(authorize|register))(?!.*client_credentials)/
 
 const causes = (fault: string) => {
   const own = Object.entries(endingsIn('en').causes).filter(([name]) => name.split(' ')[0] === fault)
@@ -37,7 +38,7 @@ for (const { id, steps } of chapters.filter(one => wished.test(one.id)))
     for (const { id: fault } of faults.filter(one => one.id !== 'doubled')) {
       const button = page.locator(`[data-fault=${fault}]`)
       const met = called.flatMap((calls, at) =>
-        calls.some(call => (meets[fault] ?? /^(?!.*authorize)/).test(call)) ? [at] : [],
+        calls.some(call => (meets[fault] ?? ofSomebody).test(call)) ? [at] : [],
       )
       for (const at of met)
         await test.step(`${fault} at ${at + 1}`, async () => {
@@ -66,13 +67,18 @@ async function goOn(page: Page): Promise<void> {
   await expectStill(page)
 }
 
-/** The calls of each step, as their cards say them. */
+/** The calls of each step, as their cards say them, with the body. */
 const readCalls = (page: Page) =>
   page.locator('#calls > li').evaluateAll(items => {
     const called: string[][] = []
     for (const item of items) {
       if (item.matches('.act')) called.push([])
-      else called.at(-1)?.push(item.querySelector('.line')?.textContent ?? '')
+      else {
+        const said = ['.line', '.sides section:first-of-type pre'].map(
+          part => item.querySelector(part)?.textContent ?? '',
+        )
+        called.at(-1)?.push(said.join(' ').replace(/\s+/g, ' '))
+      }
     }
     return called
   })
