@@ -5,7 +5,7 @@ import { messages } from '#components/i18n/messages.ts'
 import { LinkEnding } from '#components/link/ending.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { failurePolicies, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
-import { linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/refusals/failure.ts'
+import { linkBlame, linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
 import { draw, drawText, littoral } from '#testing/components/draw.tsx'
 import { RefusalNote, useStoredReason } from './note.tsx'
 import { ProblemNote } from './problem-note.tsx'
@@ -48,7 +48,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       const text = plain(drawText(locale, ending))
       expect(text).toContain(plain(endings[failure].title))
       expect(text).toContain(plain(endings[failure].next))
-      const { blame } = linkFailureVerdicts[failure]
+      const blame = linkBlame[failure]
       if (blame) expect(text).toContain(words.blame[failure === 'refused_by_person' ? 'choice' : blame])
       else for (const badge of Object.values(words.blame)) expect(text).not.toContain(badge)
       expect(text).not.toMatch(/[{}]|undefined|null|failures\./)

@@ -2,29 +2,8 @@ import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Alert } from '#components/ui/card.tsx'
-import {
-  type Blame,
-  type LinkFailure,
-  linkFailures,
-  linkFailureVerdicts,
-  type Refusal,
-  refusals,
-  refusalVerdicts,
-} from '#lib/domain/refusals/failure.ts'
+import { ourRefusals, refusals } from '#lib/domain/refusals/failure.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
-
-/** Who ended a link flow without a connection; null if unknown. */
-export const linkBlame = blameOf<LinkFailure, Blame | null>(linkFailures, linkFailureVerdicts)
-
-/** Who is to blame for a service's refusal. */
-const refusalBlame = blameOf<Refusal, Blame>(refusals, refusalVerdicts)
-
-function blameOf<Name extends string, Who extends Blame | null>(
-  names: readonly Name[],
-  verdicts: Readonly<Record<Name, { blame: Who }>>,
-) {
-  return Object.fromEntries(names.map(name => [name, verdicts[name].blame])) as Record<Name, Who>
-}
 
 /** A refusal, or no answer at all. */
 type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterSeconds' | 'words'>> & {
@@ -49,7 +28,7 @@ export function FailureNote({ failure, title, said, aftermath, action, className
   const { code, bankCode, supportId, retryAfterSeconds, words } = failure
   const key = code === 'offline' ? code : bankCode ? (`bankCodes.${bankCode}` as const) : (`refusals.${code}` as const)
   const say = (part: 'title' | 'sentence' | 'next') => words?.[part] ?? t(`${key}.${part}`)
-  const isOurs = code === 'offline' || refusalBlame[code] === 'us'
+  const isOurs = code === 'offline' || ourRefusals.includes(code)
   return (
     <Alert
       tone={isOurs ? 'danger' : 'warning'}

@@ -1,7 +1,6 @@
-import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { failurePolicies } from '#lib/domain/bank/answer.ts'
 import type { PayStage } from '#lib/domain/payments/order/stage.ts'
-import { type Blame, type LinkFailure, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
+import { type Blame, type LinkFailure, ourRefusals, refusals } from '#lib/domain/refusals/failure.ts'
 import type { Case } from '#testing/bank/scripted-answer.ts'
 import { accountIds, type Expected, rows, type Verdict } from '#testing/bank/verdicts.ts'
 
@@ -105,8 +104,7 @@ function readingOf({ wasRead, words, unreadable, accounts }: SeenAccounts): 'wel
 
 /** Who is to blame according to a stored or shown code; null for a code without a row. */
 export function blameOf(word: string): Blame | null {
-  const refusal = refusals.find(known => known === word)
-  if (refusal !== undefined) return refusalVerdicts[refusal].blame
-  const code = bankCodes.find(known => known === word)
-  return code === undefined ? null : failurePolicies[code].blame
+  if (ourRefusals.some(one => one === word)) return 'us'
+  const found = Object.entries(failurePolicies).find(([cause, { refusal }]) => cause === word || refusal === word)
+  return found?.[1].blame ?? (refusals.some(one => one === word) ? 'person' : null)
 }

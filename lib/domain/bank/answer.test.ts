@@ -12,9 +12,9 @@ import {
 } from '@guichet/stet/terms/cause.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
+import { refusals } from '#lib/domain/refusals/failure.ts'
 import { rowsOf } from '#testing/rows.ts'
-import { bankOperations, failurePolicies, operationOf, operations, policyFor, sentenceKeyOf } from './answer.ts'
+import { failurePolicies, operationOf, operations, policyFor, sentenceKeyOf } from './answer.ts'
 
 const sents = ['no', 'unknown', 'yes'] as const
 
@@ -42,6 +42,8 @@ function documentedStatuses(): Map<string, number[]> {
       listed.set(name, [...(listed.get(other) ?? []), ...said.split(', ').map(Number)])
   return listed
 }
+
+const bankOperations = Object.keys(operations)
 
 describe('the table', () => {
   test('has a row for every operation of packages/stet', () => {
@@ -98,7 +100,7 @@ describe('the table', () => {
       const { refusal, blame } = failurePolicies[cause]
       expect(refusals, cause).toContain(refusal)
       if (refusal === 'our_fault') expect(blame, cause).toBe('us')
-      if (refusal === 'bank_unavailable') expect(blame, cause).toBe(refusalVerdicts.bank_unavailable.blame)
+      if (refusal === 'bank_unavailable') expect(blame, cause).toBe('bank')
     }
   })
 })
@@ -117,7 +119,7 @@ describe('every operation, every cause, every way of sending', () => {
     for (const { operation, cause, sent, attended } of cells) {
       const at = `${operation} ${cause} ${sent} ${attended ? 'attended' : 'batch'}`
       const policy = policyFor(failing(cause, sent, operation), attended)
-      const { repeat } = operations[operation]
+      const repeat = operationOf(operation)?.repeat
       if (!failurePolicies[policy.cause].passing) expect(policy.retry, at).toBe('never')
       if (policy.retry === 'now') expect(policy.maxTries, at).toBeGreaterThan(1)
       if (policy.retry !== 'never' && repeat === 'never' && !notSent.includes(policy.cause))
@@ -130,7 +132,7 @@ describe('every operation, every cause, every way of sending', () => {
   })
 
   test('repeats each operation as docs/faults.md says', () => {
-    const by = (repeat: string) => bankOperations.filter(operation => operations[operation].repeat === repeat)
+    const by = (repeat: string) => bankOperations.filter(operation => operationOf(operation)?.repeat === repeat)
     expect(by('never')).toEqual([
       ...'oauth.exchange oauth.exchange.payment oauth.fallback registration.create payments.create'.split(' '),
       ...'payments.confirm payments.cancel'.split(' '),
@@ -241,15 +243,15 @@ describe('single rows', () => {
   })
 
   test('an answer of the OAuth server, the registration or the responder does not show that the interface works', () => {
-    expect(bankOperations.filter(operation => operations[operation].showsHealth)).toEqual([
+    expect(bankOperations.filter(operation => operationOf(operation)?.showsHealth)).toEqual([
       ...'accounts.list balances.read transactions.read owners.read overdrafts.read identity.read'.split(' '),
       ...'consents.put payments.create payments.read payments.confirm payments.cancel'.split(' '),
     ])
-    expect(bankOperations.filter(operation => operations[operation].isApart)).toEqual(['payees.verify'])
+    expect(bankOperations.filter(operation => operationOf(operation)?.isApart)).toEqual(['payees.verify'])
   })
 
   test('a one-time code is never held back by the breaker, and neither is an emergency or another system', () => {
-    const passing = bankOperations.filter(operation => operations[operation].passesBreaker)
+    const passing = bankOperations.filter(operation => operationOf(operation)?.passesBreaker)
     expect(passing).toEqual([
       'oauth.exchange',
       'oauth.exchange.payment',

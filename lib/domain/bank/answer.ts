@@ -17,34 +17,6 @@ import type { CallHealth } from './breaker.ts'
  * without its row, and a test asks for its texts.
  */
 
-/** A test compares it with packages/stet. */
-export const bankOperations = [
-  'accounts.list',
-  'balances.read',
-  'transactions.read',
-  'owners.read',
-  'overdrafts.read',
-  'identity.read',
-  'consents.put',
-  'oauth.exchange',
-  'oauth.exchange.payment',
-  'oauth.refresh',
-  'oauth.client.pisp',
-  'oauth.client.manageRegistration',
-  'oauth.revoke',
-  'oauth.fallback',
-  'registration.create',
-  'registration.read',
-  'registration.update',
-  'registration.delete',
-  'payments.create',
-  'payments.read',
-  'payments.confirm',
-  'payments.cancel',
-  'payees.verify',
-] as const
-export type BankOperation = (typeof bankOperations)[number]
-
 /** docs/faults.md: `freely` with back-off, `once` with the same bytes, `never` if it may have arrived. */
 export type Repetition = 'freely' | 'once' | 'never'
 
@@ -65,7 +37,8 @@ const oauthOperation = (repeat: Repetition, passes: 'breaker' | null = null): Op
   showsHealth: false,
 })
 
-export const operations: { readonly [name in BankOperation]: OperationRow } = {
+/** A test compares it with packages/stet. */
+export const operations: Readonly<Record<string, OperationRow>> = {
   'accounts.list': operation('freely'),
   'balances.read': operation('freely'),
   'transactions.read': operation('freely'),
@@ -246,13 +219,13 @@ function repetition(
   { passing }: CauseRow,
   attended: boolean,
 ): Pick<FailurePolicy, 'retry' | 'maxTries'> {
-  const name = bankOperations.find(known => known === failed.operation)
-  if (name === undefined || !passing || failed.kind === 'aborted') return { retry: 'never', maxTries: 1 }
+  const operation = operationOf(failed.operation)
+  if (operation === null || !passing || failed.kind === 'aborted') return { retry: 'never', maxTries: 1 }
   if (failed.kind === 'paused' || failed.kind === 'crowded' || failed.kind === 'signer')
     return { retry: attended ? 'never' : 'later', maxTries: 1 }
-  const { repeat } = operations[name]
+  const { repeat } = operation
   // Never connected: no effect.
-  const harmless = failed.sent === 'no' && name !== 'oauth.fallback'
+  const harmless = failed.sent === 'no' && failed.operation !== 'oauth.fallback'
   if (repeat === 'never') return harmless ? { retry: 'now', maxTries: 2 } : { retry: 'never', maxTries: 1 }
   if (repeat === 'once') return { retry: 'now', maxTries: 2 }
   if (attended) return { retry: 'now', maxTries: maxTries.attended }
@@ -260,8 +233,7 @@ function repetition(
 }
 
 export function operationOf(name: string): OperationRow | null {
-  const known = bankOperations.find(operation => operation === name)
-  return known === undefined ? null : operations[known]
+  return (Object.hasOwn(operations, name) && operations[name]) || null
 }
 
 /** Only codes also have a title and a next step. */

@@ -60,56 +60,32 @@ export class Refusal extends Error {
   }
 }
 
-const statuses: Readonly<Record<RefusalCode, number>> = {
-  AC01: 404,
-  AC04: 403,
-  AC06: 403,
-  BE05: 403,
-  BADS: 403,
-  ENDE: 400,
-  FF01: 400,
-  INTE: 500,
-  INTS: 503,
-  IPGN: 400,
-  IPSU: 403,
-  NAAC: 404,
-  NGAC: 403,
-  NIMP: 501,
-  TMRQ: 429,
-  RENF: 404,
-  CDNA: 404,
-}
-
-const sentences: Readonly<Record<RefusalCode, string>> = {
-  AC01: 'No account has this number',
-  AC04: 'This account is closed',
-  AC06: 'This account is blocked',
-  BE05: 'The TPP that sends this request is not known',
-  BADS: 'The scope of the token does not cover this resource',
-  ENDE: 'The dates do not fit',
-  FF01: 'The body is not as the reference describes it',
-  INTE: 'The bank failed to process the request',
-  INTS: 'The interface cannot reach the information system',
-  IPGN: 'There is no such page',
-  IPSU: 'The subscription of the PSU is unknown or was terminated',
-  NAAC: 'No account is eligible or granted',
-  NGAC: 'The consent does not name this account',
-  NIMP: 'This is not implemented',
-  TMRQ: 'The quota of requests is used up',
-  RENF: 'No transaction has this reference',
-  CDNA: 'This card cannot be read, or no longer',
+const answers: Readonly<Record<RefusalCode, readonly [status: number, detail: string]>> = {
+  AC01: [404, 'No account has this number'],
+  AC04: [403, 'This account is closed'],
+  AC06: [403, 'This account is blocked'],
+  BE05: [403, 'The TPP that sends this request is not known'],
+  BADS: [403, 'The scope of the token does not cover this resource'],
+  ENDE: [400, 'The dates do not fit'],
+  FF01: [400, 'The body is not as the reference describes it'],
+  INTE: [500, 'The bank failed to process the request'],
+  INTS: [503, 'The interface cannot reach the information system'],
+  IPGN: [400, 'There is no such page'],
+  IPSU: [403, 'The subscription of the PSU is unknown or was terminated'],
+  NAAC: [404, 'No account is eligible or granted'],
+  NGAC: [403, 'The consent does not name this account'],
+  NIMP: [501, 'This is not implemented'],
+  TMRQ: [429, 'The quota of requests is used up'],
+  RENF: [404, 'No transaction has this reference'],
+  CDNA: [404, 'This card cannot be read, or no longer'],
 }
 
 type RefusalOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
 /** Refuses with a code of document 1; status by bank:D52 unless given (405 for NIMP). Never returns. */
 export function refuse(code: RefusalCode, detail?: string, options: RefusalOptions = {}): never {
-  throw new Refusal(
-    { kind: 'code', code },
-    options.status ?? statuses[code],
-    detail ?? sentences[code],
-    options.headers,
-  )
+  const [status, said] = answers[code]
+  throw new Refusal({ kind: 'code', code }, options.status ?? status, detail ?? said, options.headers)
 }
 
 /** Refuses a request whose authentication is missing or wrong (bank:D53): 401, and 400 for registration. */
