@@ -9,7 +9,7 @@ export const signInAt = (path: string): readonly Act[] => [
 ]
 export const refresh: Act = { press: { words: { fr: 'Actualiser', en: 'Refresh' } } }
 /** Until what was pressed has come to its end: its page has the same address. */
-export const seeItDone: Act = { look: { css: 'main:not(:has([aria-busy=true]))' } }
+export const seeItDone: Act = { look: { css: 'main:not(:has([aria-busy=true])) h1' } }
 
 /** On a page of the bank, the form with that field. */
 const send = (field: string): Act => ({ press: { css: `form:has(${field}) button.primary` } })

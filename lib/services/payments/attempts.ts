@@ -20,7 +20,7 @@ import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { requireStartable } from './live-limits.ts'
 import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
 import { listOrdinaryBanks } from './ordinary-banks.ts'
-import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
+import { forgetIfRefused, newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
 export type AttemptStart = {
@@ -89,6 +89,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
       }
     }
   } catch (error) {
+    forgetIfRefused(bank, error)
     throw toRefused(error, 'payment.start')
   } finally {
     await calls.written()

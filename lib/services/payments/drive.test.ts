@@ -117,6 +117,16 @@ test.each([
   },
 )
 
+test('a token of ours that the bank refuses is not used again', async () => {
+  const id = await order()
+  await spoilFirst(isCreation, { status: 403, body: { status: 403, message: 'The access token is unknown' } })
+  const asked = () => wire.sent.filter(({ target }) => target.endsWith('/oauth/token')).length
+  await expect(begin(id)).rejects.toMatchObject({ code: 'bank_refused' })
+  const before = asked()
+  await begin(id)
+  expect(asked()).toBe(before + 1)
+})
+
 describe('a whole payment', () => {
   test('a payment is executed, and its timeline says how', async () => {
     const id = await paid()

@@ -26,7 +26,7 @@ import { policyOf, reportOurFault } from '#lib/services/banks/refusal.ts'
 import { revokeIssued } from '#lib/services/grants/revocations.ts'
 import { reportUrls } from './attempts.ts'
 import { type AskedAttempt, applyReading, attemptIn, countUnread, holdUnclear } from './bank-answer.ts'
-import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './secrets.ts'
+import { forgetIfRefused, openOfAttempt, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
 /**
@@ -385,9 +385,7 @@ async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<Pa
   try {
     return await readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
   } catch (error) {
-    // One new token.
-    if (!(error instanceof BankError) || (error.status !== 401 && error.status !== 403)) throw error
-    forgetPispToken(bank)
+    if (!forgetIfRefused(bank, error)) throw error
     return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
   }
 }

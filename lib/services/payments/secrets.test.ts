@@ -1,6 +1,7 @@
+import { BankError } from '@guichet/stet/errors.ts'
 import { json, scriptBank } from '@guichet/stet/testing/scripted-bank.ts'
 import { afterEach, expect, test } from 'vitest'
-import { forgetPispToken, newPaymentId, newReferenceBody, newUnguessableId, pispTokenOf } from './secrets.ts'
+import { forgetIfRefused, newPaymentId, newReferenceBody, newUnguessableId, pispTokenOf } from './secrets.ts'
 
 const context = { presence: null }
 const granted = (n: number) =>
@@ -13,11 +14,13 @@ afterEach(() => {
   answers = 0
 })
 
-test('our token is fetched once for parallel requests, and again after it is forgotten', async () => {
+test('our token is fetched once for parallel requests, and again after the bank refused it', async () => {
   const { bank } = open()
   const tokens = await Promise.all(Array.from({ length: 8 }, () => pispTokenOf(bank, context)))
   expect(new Set(tokens.map(token => token.reveal()))).toEqual(new Set(['t1']))
-  forgetPispToken(bank)
+  const refusedBy = (status: number) =>
+    new BankError({ kind: 'status', operation: 'payments.create', requestId: 'R', sent: 'yes', detail: '', status })
+  expect([503, 401, 403].map(status => forgetIfRefused(bank, refusedBy(status)))).toEqual([false, true, true])
   const again = await Promise.all([pispTokenOf(bank, context), pispTokenOf(bank, context)])
   expect(again.map(token => token.reveal())).toEqual(['t2', 't2'])
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Bank } from '@guichet/stet/bank.ts'
 import type { CallContext } from '@guichet/stet/call.ts'
+import { BankError } from '@guichet/stet/errors.ts'
 import { requestClientToken } from '@guichet/stet/oauth.ts'
 import { type PispToken, pispToken } from '@guichet/stet/token.ts'
 import { now } from '#lib/clock.ts'
@@ -70,6 +71,9 @@ async function fetchToken(bank: Bank, context: CallContext): Promise<Held> {
   return { text: accessToken.reveal(), goodUntil: expiresAt.getTime() - aheadMs }
 }
 
-export function forgetPispToken(bank: Bank): void {
-  shared.guichetPispTokens?.delete(`${bank.code} ${bank.clientId}`)
+/** Whether the bank refused it: the next is a new one. */
+export function forgetIfRefused(bank: Bank, error: unknown): boolean {
+  const isRefused = error instanceof BankError && (error.status === 401 || error.status === 403)
+  if (isRefused) shared.guichetPispTokens?.delete(`${bank.code} ${bank.clientId}`)
+  return isRefused
 }

@@ -171,9 +171,9 @@ function replacePairs(db: DatabaseSync, { bankCode, personId, tppId, scope, now 
   )
 }
 
-// Without a refresh token, an expired access token is treated like an unknown one.
+// Without a refresh token, an expired access token is treated like an unknown one. The clock may move back by months.
 function forgetShortLivedTokens(db: DatabaseSync, now: Date): void {
   prepared(db, 'DELETE FROM token_pairs WHERE refresh_hash IS NULL AND access_expires_at < ?').run(
-    now.getTime() - 86_400_000,
+    now.getTime() - 800 * 86_400_000,
   )
 }
