@@ -13,7 +13,7 @@ type FieldProps = FieldWords & { children: ReactNode; aside?: ReactNode; classNa
 /** A control with its label and hint above, and the error in words. Works without JavaScript. */
 export function Field({ id, label, hint, error, aside, className, children }: FieldProps) {
   return (
-    <div data-field className={clsx('grid gap-1.5', className)}>
+    <div data-field className={clsx('grid content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-[0.9375rem] font-medium">
           {label}

@@ -386,25 +386,44 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
   return settleRows(table, mapping, { found, notes, running, balances: balancesOf(sums, first) })
 }
 
-/** Without a last row of all, and each with the account that stands above it. */
+/** Without sums, and each with the account that stands above it. */
 function settleRows(table: CsvTable, mapping: ColumnMapping, rows: Rows): Rows {
-  const { found, notes } = rows
-  const last = found.at(-1)
-  if (last && isTotal(last, found)) notes.push({ code: 'balance', line: found.pop()?.line ?? last.line })
+  const sums = sumsAmong(rows.found, 2)
+  // That of a day with one transaction is one if other days have theirs.
+  const left = sums.size > 0 ? sumsAmong(rows.found, 1) : sums
+  const found = rows.found.filter(one => !left.has(one))
+  const notes = [...rows.notes, ...[...left].map(({ line }) => ({ code: 'balance' as const, line }))]
   const sections = sectionsOf(table, mapping)
   if (sections.length > 1) {
     const accountOf = (at: number) => sections.findLast(({ line }) => line < at)?.account ?? ''
-    return { ...rows, found: found.map(one => ({ ...one, account: accountOf(one.line) })), balances: balancesOf([]) }
+    const under = found.map(one => ({ ...one, account: accountOf(one.line) }))
+    return { ...rows, notes, found: under, balances: balancesOf([]) }
   }
   const account = mapping.account === undefined ? ibanAmong(table.preamble) : ''
-  return { ...rows, found: found.map(one => ({ ...one, account: one.account || account })) }
+  return { ...rows, notes, found: found.map(one => ({ ...one, account: one.account || account })) }
 }
 
-/** With the day of the period's end: all others together. */
-function isTotal({ remittance: [label = ''], amount }: FoundLine, found: readonly FoundLine[]): boolean {
-  if (found.length < 3 || readSumRow([label]) === null) return false
-  const booked = found.filter(({ status }) => status === 'booked')
-  return booked.reduce((sum, one) => sum + (one.amount?.amountMinor ?? 0n), 0n) === 2n * (amount?.amountMinor ?? 0n)
+const none = { minor: 0n, rows: 0 }
+const withRow = ({ minor, rows }: typeof none, more: bigint) => ({ minor: minor + more, rows: rows + 1 })
+
+/** With a day: all rows above together, or those since the sum before, of at least so many. */
+function sumsAmong(found: readonly FoundLine[], least: number): ReadonlySet<FoundLine> {
+  const sums = new Set<FoundLine>()
+  let [all, since] = [none, none]
+  for (const one of found) {
+    const { remittance, status, amount } = one
+    const minor = amount?.amountMinor ?? 0n
+    const isOf = (some: typeof none, rows: number) => some.rows >= rows && some.minor === minor
+    const [label = ''] = remittance
+    // A petrol station has this name.
+    const fewest = foldText(label) === 'total' ? 2 : least
+    const isSum = (isOf(since, fewest) || isOf(all, 2)) && readSumRow([label]) !== null
+    if (isSum) sums.add(one)
+    else if (status === 'booked') all = withRow(all, minor)
+    if (isSum) since = none
+    else if (status === 'booked') since = withRow(since, minor)
+  }
+  return sums
 }
 
 /** The only one above the table. */

@@ -115,7 +115,7 @@ export function readSumRow(cells: readonly string[]): { readonly isOpening: bool
 }
 
 const datedSumWords =
-  /^(?:(?:ancien|nouveau|opening|closing|beginning|ending|starting) )?(?:solde|balance|saldo)(?:$| as of\b| (?:au|initial|final|precedent|crediteur|debiteur|de depart|d'ouverture|de cloture|reporte|anterior|do dia|inicial|precedente|iniziale|finale|brought forward|carried forward)\b)/
+  /^(?:a reporter$|report(?:$| (?:a nouveau|(?:du |de )?solde)\b))|^(?:(?:ancien|nouveau|opening|closing|beginning|ending|starting) )?(?:solde|balance|saldo)(?:$| as of\b| (?:au|initial|final|precedent|crediteur|debiteur|de depart|d'ouverture|de cloture|reporte|anterior|do dia|inicial|precedente|iniziale|finale|brought forward|carried forward)\b)/
 
 /** Of a row with a day, of which more must be said: "Solde de tout compte" is a wage, `S A L D O` is none. */
 export function isBalanceLabel(label: string): boolean {
