@@ -25,8 +25,8 @@ test('a forecast holds the truth four times out of five for everybody of the ban
   expect(beside(all, 'missedBy')).toBeLessThan(0.5)
   expect(beside(all, 'wide')).toBeLessThan(0.8)
   for (const { id, outcomes } of people) {
-    // A student's first summer job begins, and ends, without a sign.
-    const [least, most, error] = id === 'lea-moreau' ? [0.65, 0.9, 1] : [0.75, 0.9, 0.62]
+    // A student's first summer job begins, and ends, without a sign: in two months of seven nothing holds.
+    const [least, most, error] = id === 'lea-moreau' ? [0.7, 0.9, 1] : [0.75, 0.9, 0.6]
     expect([id, share(outcomes) >= least, share(outcomes) <= most]).toEqual([id, true, true])
     expect([id, beside(outcomes, 'missedBy') < error]).toEqual([id, true])
   }

@@ -115,7 +115,7 @@ describe('the doubt about a regular payment', () => {
       Math.round(1.34 * Math.sqrt(deviation ** 2 + (missed + shifted) * 80_000 ** 2))
     expect(widthOf({})).toBe(of(2_400, 0.01, 0.03))
     expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.01, 0.03))
-    expect(widthOf({ count: 2 })).toBe(of(2_400, 0.15, 0.03))
+    expect(widthOf({ count: 2 })).toBe(of(2_400, 1 / 3, 0.03))
     // Due in the middle of a month that still has 29 days.
     const early = forecastMonth(
       from({ today: '2026-11-01', recurring: [{ ...rent, lastDay: '2026-10-15', nextDay: '2026-11-15' }] }),

@@ -16,10 +16,10 @@ const weekDays = 7
 
 /** Quantile of a normal distribution: 80 % lie within it. */
 const width = 1.28
-/** Share of recurring payments that don't come (a contract ends, a month is skipped), of those seen twice or once, and their least deviation. */
+/** Share of recurring payments that don't come (a contract ends); of those seen twice or once, by the rule of succession; their least deviation. */
 const missed = 0.01
-const missedIfNew = 0.15
-const missedIfFirst = 0.5
+const missedIfNew = 1 / 3
+const missedIfFirst = 1 / 2
 const leastDeviation = 0.03
 /** A recurring payment may be this early or late; then its day is uncertain. */
 const shiftDays = 2
@@ -204,8 +204,8 @@ function wideningOf(errors: readonly number[]): number {
 
 /** Variance of one occurrence, in minor units squared. */
 function doubtOf(one: Recurring): number {
-  const { amountMinor, deviationMinor, count } = one
-  const fails = isFirst(one) ? missedIfFirst : count < 3 ? missedIfNew : missed
+  const { amountMinor, deviationMinor, count, chosen } = one
+  const fails = isFirst(one) ? missedIfFirst : count < 3 && !chosen ? missedIfNew : missed
   const amount = Number(amountMinor)
   const deviation = Math.max(Number(deviationMinor), Math.abs(leastDeviation * amount))
   return deviation ** 2 + fails * amount ** 2
