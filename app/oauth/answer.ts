@@ -1,4 +1,4 @@
-import { noStore, problems, type Route, toRefused } from '#app/problem.ts'
+import { noStore, problemFacts, type Route, toRefused } from '#app/problem.ts'
 import { readFields } from '#app/read-request.ts'
 import { readerOf } from '#app/reader-of.ts'
 import type { Reader } from '#lib/services/apps/reading.ts'
@@ -17,8 +17,8 @@ export function answerOAuth(run: (request: Request, by: Reader) => Promise<objec
         code === 'invalid_input' ? 'invalid_request' : code === 'too_many_tries' ? 'slow_down' : 'server_error'
       const headers = retryAfterSeconds > 0 ? { ...noStore, 'retry-after': String(retryAfterSeconds) } : noStore
       return Response.json(
-        { error: told, error_description: code === 'invalid_input' ? unreadable : problems[code].title },
-        { status: code === 'invalid_input' ? 400 : problems[code].status, headers },
+        { error: told, error_description: code === 'invalid_input' ? unreadable : problemFacts(code).title },
+        { status: code === 'invalid_input' ? 400 : problemFacts(code).status, headers },
       )
     }
   }

@@ -1,4 +1,4 @@
-import { problems, type Route, toRefused } from '#app/problem.ts'
+import { problemFacts, type Route, toRefused } from '#app/problem.ts'
 import { type Parts, partsOf } from '#app/read-request.ts'
 import { readerOf } from '#app/reader-of.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
@@ -25,7 +25,7 @@ const noStore = { 'cache-control': 'private, no-store' }
 
 function refuse(refused: Refused): Response {
   const { code, retryAfterSeconds } = refused
-  const status = code === 'invalid_input' ? 400 : problems[code].status
+  const status = code === 'invalid_input' ? 400 : problemFacts(code).status
   const headers = retryAfterSeconds === undefined ? noStore : { ...noStore, 'retry-after': String(retryAfterSeconds) }
   return Response.json({ errors: [wordsOf(refused)], accounts: [] }, { status, headers })
 }
@@ -35,7 +35,7 @@ function wordsOf({ code, field, retryAfterSeconds }: Refused): string {
     return 'This access does not exist, has ended or is suspended. Its page in Guichet says why; a new token comes from sharing the accounts again.'
   if (code === 'too_many_tries') return `Too many requests. Ask again in ${retryAfterSeconds ?? 60} seconds.`
   if (code === 'invalid_input') return `The parameter ${field} can’t be read. ${remedies[field ?? ''] ?? ''}`.trim()
-  return `${problems[code].title}. Try again later.`
+  return `${problemFacts(code).title}. Try again later.`
 }
 
 const remedies: Readonly<Record<string, string>> = {
