@@ -1,14 +1,14 @@
-import { ConfirmLink } from '#components/actions/confirm-link.tsx'
+import { ConfirmAside } from '#components/actions/confirm-link.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { FailureNote, type FailureNoteProps } from './note.tsx'
 
 type ProblemNoteProps = Omit<FailureNoteProps, 'failure'> & { error: unknown }
 
-/** Why our request failed; nothing if it did not. If fresh authentication is needed, links to it and back. */
+/** Why our request failed; nothing if it did not. If fresh authentication is needed, links to it. */
 export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
   if (error === null) return null
   const problem = error instanceof RequestProblem ? error : null
   const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
-  const confirm = code === 'reauthentication_required' ? <ConfirmLink /> : null
+  const confirm = code === 'reauthentication_required' ? <ConfirmAside /> : null
   return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
 }

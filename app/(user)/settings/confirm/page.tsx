@@ -15,9 +15,9 @@ import { ownPath } from '#lib/session.ts'
 export const generateMetadata = titleOf('leaving.confirm.title')
 
 export default userPage(['leaving'], async ({ session, query }) => {
-  const { next, error, held } = query
+  const { next, error, held, done } = query
   const onTo = ownPath(typeof next === 'string' ? next : null)
-  if (isFreshlyAuthenticated(session)) redirect(onTo ?? '/settings')
+  if (isFreshlyAuthenticated(session)) return done === '1' ? <Confirmed /> : redirect(onTo ?? '/settings')
   return (
     <ReauthenticationForm
       email={session.email}
@@ -29,6 +29,12 @@ export default userPage(['leaving'], async ({ session, query }) => {
     />
   )
 })
+
+/** In a tab of its own. */
+function Confirmed() {
+  const t = useTranslations('leaving.confirm.done')
+  return <PageHeader title={t('title')} lead={t('lead')} />
+}
 
 type ReauthenticationFormProps = {
   email: string
