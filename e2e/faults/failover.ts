@@ -16,6 +16,7 @@ import { copyCluster, fileBackup, newServerFolder, type Server, startCopy } from
 import { listenHere } from '#testing/listen-here.ts'
 import { arriveAt } from '#testing/processes/payment-calls.ts'
 import { findBrokenPayments } from '#testing/processes/payment-invariants.ts'
+import bundlePrograms from '#testing/setup/programs.ts'
 import { makeDue, newOrder, payee, payingBank } from '#testing/shop/orders.ts'
 import { type Stack, startStack } from '#testing/stack/start.ts'
 import { groundSettings, playCrashes } from './crashes.ts'
@@ -64,6 +65,7 @@ const findLoss = (lost: number) => (lost > 0 ? [`${lost} acknowledged orders are
  */
 async function playFailover(open: () => Promise<Pair>): Promise<FailoverReport> {
   Object.assign(process.env, groundSettings)
+  await bundlePrograms()
   const { databaseUrl, ends, remove } = await open()
   process.env.DATABASE_URL = databaseUrl
   await applyMigrations(databaseUrl)
