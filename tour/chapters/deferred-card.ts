@@ -69,7 +69,10 @@ export const deferredCard: Chapter = {
     },
     {
       title: { fr: 'Retrouver la facture', en: 'Find the invoice' },
-      who: { fr: 'Odile ouvre son compte courant.', en: 'Odile opens her current account.' },
+      who: {
+        fr: 'Odile cherche la facture parmi ses opérations.',
+        en: 'Odile looks for the invoice among her transactions.',
+      },
       proves: {
         fr: 'Parmi les opérations du compte, une ligne pour toute la carte : sa facture. Les achats restent lisibles un à un sur la carte.',
         en: 'Among the account’s transactions, one line for the whole card: its invoice. The purchases can still be read one by one on the card.',
