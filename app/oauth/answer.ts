@@ -16,10 +16,8 @@ export function answerOAuth(run: (request: Request, by: Reader) => Promise<objec
       const told =
         code === 'invalid_input' ? 'invalid_request' : code === 'too_many_tries' ? 'slow_down' : 'server_error'
       const headers = retryAfterSeconds > 0 ? { ...noStore, 'retry-after': String(retryAfterSeconds) } : noStore
-      return Response.json(
-        { error: told, error_description: code === 'invalid_input' ? unreadable : problemFacts(code).title },
-        { status: code === 'invalid_input' ? 400 : problemFacts(code).status, headers },
-      )
+      const { status, title } = code === 'invalid_input' ? { status: 400, title: unreadable } : problemFacts(code)
+      return Response.json({ error: told, error_description: title }, { status, headers })
     }
   }
 }

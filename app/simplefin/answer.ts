@@ -1,6 +1,7 @@
 import { problemFacts, type Route, toRefused } from '#app/problem.ts'
 import { type Parts, partsOf } from '#app/read-request.ts'
 import { readerOf } from '#app/reader-of.ts'
+import { refusalStatus } from '#lib/domain/refusals/failure.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Reader } from '#lib/services/apps/reading.ts'
 
@@ -25,7 +26,7 @@ const noStore = { 'cache-control': 'private, no-store' }
 
 function refuse(refused: Refused): Response {
   const { code, retryAfterSeconds } = refused
-  const status = code === 'invalid_input' ? 400 : problemFacts(code).status
+  const status = code === 'invalid_input' ? 400 : refusalStatus[code]
   const headers = retryAfterSeconds === undefined ? noStore : { ...noStore, 'retry-after': String(retryAfterSeconds) }
   return Response.json({ errors: [wordsOf(refused)], accounts: [] }, { status, headers })
 }
