@@ -164,6 +164,25 @@ test('whoever watches takes over, and gives back: the tour goes on from where th
   await expect(page.getByRole('heading', { name: /^5\. / })).toBeVisible()
 })
 
+test('goes on as soon as the page in the frame can be asked, however long its script took', async ({ page }) => {
+  const t = words.en
+  await openTour(page, 'chapter=saying-no&step=3', 'en')
+  await page.getByRole('button', { name: t.letMe }).click()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/hand.js', route => released.then(() => route.continue()))
+  const asked = page.waitForRequest('**/hand.js')
+  await page
+    .frameLocator('#frame')
+    .locator('body')
+    .evaluate(() => location.reload())
+  await asked
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(page.locator('#say .notice')).toHaveText(t.waits.page)
+  release()
+  await expect(page.locator('#say .result')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible()
+})
+
 test('a step that runs is left at once: back, start again, another chapter, and the story goes on', async ({
   page,
 }) => {

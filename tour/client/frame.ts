@@ -85,8 +85,8 @@ export function openFrame(
   const finished = new Map<number, string | null>()
   const screens = new Map<number, Screen>()
   const probed = new Map<number, boolean>()
-  /** The act under way, sent again to the next page if the frame left before it was begun. */
-  let pending: ToHand | null = null
+  /** What no page has done yet, told again to the next one: the frame may have left before the last heard it. */
+  const asked = new Set<ToHand>()
   /** Banks that know the page's language. */
   const greeted = new Set<string>()
   const returns = openReturns(address => {
@@ -97,6 +97,11 @@ export function openFrame(
     from === data.appOrigin || from.replace(/(?<=^https?:\/\/)\d+(?=\.)/, '*') === data.screensOrigin
   const tell = (message: ToHand) => frame.contentWindow?.postMessage(message, origin)
   const { until, wake } = openWaits(() => hostPath)
+  const ask = (message: ToHand, isDone: () => boolean, signal?: AbortSignal) => {
+    asked.add(message)
+    tell(message)
+    return until(isDone, signal).finally(() => asked.delete(message))
+  }
 
   window.addEventListener('message', ({ source, origin: from, data: said }: MessageEvent<FromHand>) => {
     if (source !== frame.contentWindow || !isOurs(from)) return
@@ -108,7 +113,7 @@ export function openFrame(
       hostPath = hostname + pathname
       hasCookies = said.hasCookies
       since = said.since
-      if (pending && !hasStartedOver()) tell(pending)
+      for (const message of asked) if (message.tour !== 'start over' || !hasStartedOver()) tell(message)
       onArrival(hostPath)
     } else if (said.hand === 'notification') onNotification(said.notification)
     else if (said.hand === 'key') onKey(said.key)
@@ -128,7 +133,6 @@ export function openFrame(
 
   return {
     startOver: async (bankCode, signal) => {
-      pending = null
       returns.forget()
       await requireTrust(data, signal)
       const bank = data.screensOrigin.replace('*', bankCode)
@@ -141,36 +145,26 @@ export function openFrame(
       if (origin !== data.appOrigin) await open(`${data.appOrigin}/signin`, signal)
       const deaf = setTimeout(() => (frame.src = `${data.appOrigin}/signin`), deafMs)
       const left = since
-      pending = { tour: 'start over', language: data.language }
-      tell(pending)
-      await until(() => since !== left && hasStartedOver(), signal).finally(() => {
-        clearTimeout(deaf)
-        pending = null
-      })
+      const hasArrived = () => since !== left && hasStartedOver()
+      await ask({ tour: 'start over', language: data.language }, hasArrived, signal).finally(() => clearTimeout(deaf))
       if (!hasCookies) throw new Error(data.words.noCookies)
     },
     perform: async (act, paceMs, signal) => {
       if ('open' in act) return open(new URL(act.open, data.appOrigin).href, signal)
       if ('arrive' in act) return until(() => new RegExp(act.arrive).test(hostPath), signal)
       const id = ++lastId
-      pending = { tour: 'act', id, act, paceMs, language: data.language }
-      tell(pending)
-      await until(() => finished.has(id), signal)
-        .catch((error: unknown) => {
-          tell({ tour: 'stop', id: ++lastId })
-          throw error
-        })
-        .finally(() => {
-          pending = null
-        })
+      const message: ToHand = { tour: 'act', id, act, paceMs, language: data.language }
+      await ask(message, () => finished.has(id), signal).catch((error: unknown) => {
+        tell({ tour: 'stop', id: ++lastId })
+        throw error
+      })
       const why = finished.get(id)
       if (typeof why === 'string') throw new Error(why)
     },
     canBegin: async (act, signal) => {
       if ('open' in act || 'arrive' in act) return true
       const id = ++lastId
-      tell({ tour: 'probe', id, act, language: data.language })
-      await until(() => probed.has(id), signal)
+      await ask({ tour: 'probe', id, act, language: data.language }, () => probed.has(id), signal)
       return probed.get(id) === true
     },
     isAt: pattern => pattern.test(hostPath),
@@ -178,8 +172,7 @@ export function openFrame(
     address: () => address,
     show: async () => {
       const id = ++lastId
-      tell({ tour: 'show', id })
-      await until(() => screens.has(id))
+      await ask({ tour: 'show', id }, () => screens.has(id))
       const screen = screens.get(id)
       screens.delete(id)
       if (!screen) throw new Error('no screen')

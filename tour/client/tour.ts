@@ -93,25 +93,8 @@ const stage: Stage = {
     for (const id of pressedFaults) void turnFault(id, true)
     await showInside()
   },
-  find: async (at, isLate, signal) => {
-    if (isLate) await sayingSlow(t.waits.page, () => signInAgain(signal), false)
-    // A page that was opened again takes a moment to be drawn.
-    const until = Date.now() + (isLate ? redrawnMs : 0)
-    const canBegin = async (act: Act): Promise<boolean> => {
-      if (await frame.canBegin(act, signal)) return true
-      if (Date.now() >= until) return false
-      await pause(settlingMs / 10, signal)
-      return canBegin(act)
-    }
-    // Pages of the bank share an address, so steps that were done by hand are noticed by what the next one needs.
-    for (let step = at; step <= chapter.steps.length; step += 1) {
-      if (!frame.isAt(new RegExp(chapter.steps[step - 1]?.until ?? ''))) break
-      const [first] = begun?.acts[step] ?? []
-      if (!first || !isInFrame(first) || (await canBegin(first))) return step
-    }
-    if (isLate) driver.send({ is: 'expired', why: t.expired })
-    return null
-  },
+  // Its page may be slow to come, and answers nothing before.
+  find: (at, isLate, signal) => sayingSlow(t.waits.page, () => findPlace(at, isLate, signal), false),
   step: (at, isPaced, signal) => {
     struck = null
     // What a fault ended is told by then, and its step can't come to its own end.
@@ -209,6 +192,27 @@ async function sayingSlow<Result>(why: string, doing: () => Promise<Result>, can
 function waitsFor(act: Act): string {
   if ('clock' in act) return t.waits.clock
   return isInFrame(act) ? t.waits.page : t.waits.bank
+}
+
+/** The steps that are done, by what the page in the frame lets begin. */
+async function findPlace(at: number, isLate: boolean, signal: AbortSignal): Promise<number | null> {
+  if (isLate) await signInAgain(signal)
+  // A page that was opened again takes a moment to be drawn.
+  const until = Date.now() + (isLate ? redrawnMs : 0)
+  const canBegin = async (act: Act): Promise<boolean> => {
+    if (await frame.canBegin(act, signal)) return true
+    if (Date.now() >= until) return false
+    await pause(settlingMs / 10, signal)
+    return canBegin(act)
+  }
+  // Pages of the bank share an address, so steps that were done by hand are noticed by what the next one needs.
+  for (let step = at; step <= chapter.steps.length; step += 1) {
+    if (!frame.isAt(new RegExp(chapter.steps[step - 1]?.until ?? ''))) break
+    const [first] = begun?.acts[step] ?? []
+    if (!first || !isInFrame(first) || (await canBegin(first))) return step
+  }
+  if (isLate) driver.send({ is: 'expired', why: t.expired })
+  return null
 }
 
 /** A session ends when the time moves, and so does a visit at the bank: its page then leads elsewhere. */
