@@ -60,6 +60,7 @@ describe('an attended refresh', () => {
       expect(state).toBe('done')
       const account = await readAccount({ userId }, id)
       expect(await db().transaction.count({ where: { accountId: id } })).toBe(rows)
+      expect(await db().transaction.count({ where: { accountId: id, category: null } }), 'not filed').toBe(0)
       expect(account.balances.map(({ type }) => type)).toContain('OTHR')
       expect(account.owners?.length).toBeGreaterThan(0)
       expect(account.iban).toMatch(/^FR76 /)

@@ -67,9 +67,10 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
   const began = now()
   try {
     await readEverything(run)
+    // Whoever looks next would wait for it, and longest after the first reading.
+    if (run.changed.size > 0) await categoriseNew(lease.userId)
     const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
     const [listeners] = await Promise.all([lease.end(ended), run.calls.written()])
-    await fileLines(run)
     if (listeners?.hasAlerts) await noteForAlerts(lease.userId)
     if (listeners?.hasApps) await tellOfReading(run, began)
   } catch (error) {
@@ -81,11 +82,6 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
     await run.calls.written()
     if (lease.pace !== null) await keepPace(lease.bankCode, lease.pace, run.ear.heard())
   }
-}
-
-/** In the background. */
-async function fileLines({ lease, presence, changed }: RefreshRun): Promise<void> {
-  if (presence === null && changed.size > 0) await categoriseNew(lease.userId)
 }
 
 /** Accounts that were read in this run. */
