@@ -42,14 +42,16 @@ for (let walk = 1; walk <= walks; walk += 1) {
   })
 }
 
-/** In the page: tells when something runs for eight seconds without a word about what is waited for. */
+/** In the page: tells when a step runs for eight seconds without a word about what is waited for. */
 function watchSilence() {
   if (window !== window.top) return
   let since = Date.now()
+  let reached = ''
   setInterval(() => {
-    const { mode = '', shown, goal } = document.body.dataset
+    const { mode = '', shown = '', goal } = document.body.dataset
     const isSilent = /acting|waiting|replaying/.test(mode) && !document.querySelector('#say .notice')
-    if (!isSilent) since = Date.now()
+    if (!isSilent || shown !== reached) since = Date.now()
+    reached = shown
     if (Date.now() - since < 8_000) return
     since = Date.now()
     Object(window).tellSilence(`${location.search} ${mode} ${shown} ${goal}`)
