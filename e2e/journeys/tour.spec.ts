@@ -183,6 +183,25 @@ test('goes on as soon as the page in the frame can be asked, however long its sc
   await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible()
 })
 
+test('waits for the page that somebody has asked for by hand, and fills in what they left out', async ({ page }) => {
+  const t = words.en
+  await openTour(page, 'chapter=pay-a-shop&step=1', 'en')
+  await page.getByRole('button', { name: t.letMe }).click()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/l/*/open', route => released.then(() => route.continue()))
+  const asked = page.waitForRequest('**/l/*/open')
+  await page.frameLocator('#frame').locator('main form button[type=submit]').click()
+  await asked
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(page.locator('#say .notice')).toHaveText(t.waits.page)
+  release()
+  await expectStill(page)
+  await expect(page.getByRole('heading', { name: /^2\. / })).toBeVisible()
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(page.locator('#say .result')).toContainText('accepted by the bank')
+  await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
+})
+
 test('a step that runs is left at once: back, start again, another chapter, and the story goes on', async ({
   page,
 }) => {

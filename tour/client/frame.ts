@@ -9,6 +9,8 @@ export type PersonFrame = {
   startOver(bankCode: string, signal: AbortSignal): Promise<void>
   /** Does one act, which ends where it is when the signal is aborted. */
   perform(act: Act, paceMs: number, signal: AbortSignal): Promise<void>
+  /** Waits for a page that is on its way. */
+  settle(signal: AbortSignal): Promise<void>
   /** Whether an act can begin on the page in the frame. */
   canBegin(act: Act, signal: AbortSignal): Promise<boolean>
   /** Whether the frame is where host and path match. */
@@ -23,6 +25,7 @@ export type PersonFrame = {
 
 /** Long enough for a page that takes several calls of a bank which answers each after three seconds. */
 const patienceMs = 45_000
+const fileMs = 8_000
 /** Where the frame shows no page of ours, nothing there starts over. */
 const deafMs = 3_000
 
@@ -37,10 +40,10 @@ export type Listener = {
   readonly onDoubled: () => number | null
 }
 
-/** Waits for what `wake` may have brought about. Rejects after `patienceMs`, with where the frame is. */
+/** Waits for what `wake` may have brought about. Rejects after a while, with where the frame is. */
 function openWaits(whereabouts: () => string) {
   const waiting = new Set<() => void>()
-  const until = (isOver: () => boolean, signal?: AbortSignal) =>
+  const until = (isOver: () => boolean, signal?: AbortSignal, longestMs = patienceMs) =>
     new Promise<void>((done, failed) => {
       const end = (settle: () => void) => {
         clearTimeout(late)
@@ -50,7 +53,7 @@ function openWaits(whereabouts: () => string) {
       }
       const look = () => isOver() && end(done)
       const leave = () => end(() => failed(signal?.reason))
-      const late = setTimeout(() => end(() => failed(new Error(`still at ${whereabouts()}`))), patienceMs)
+      const late = setTimeout(() => end(() => failed(new Error(`still at ${whereabouts()}`))), longestMs)
       waiting.add(look)
       signal?.addEventListener('abort', leave)
       if (signal?.aborted) leave()
@@ -79,6 +82,7 @@ export function openFrame(
   let address = ''
   let origin = ''
   let hasCookies = false
+  let isLeaving = false
   let since = 0
   let lastId = 0
   /** Why an act was not possible, or null, by its id. */
@@ -113,9 +117,11 @@ export function openFrame(
       hostPath = hostname + pathname
       hasCookies = said.hasCookies
       since = said.since
+      isLeaving = false
       for (const message of asked) if (message.tour !== 'start over' || !hasStartedOver()) tell(message)
       onArrival(hostPath)
-    } else if (said.hand === 'notification') onNotification(said.notification)
+    } else if (said.hand === 'leaving') isLeaving = true
+    else if (said.hand === 'notification') onNotification(said.notification)
     else if (said.hand === 'key') onKey(said.key)
     else if (said.hand === 'probed') probed.set(said.id, said.isPossible)
     else if (said.hand === 'screen') screens.set(said.id, said.screen)
@@ -161,6 +167,8 @@ export function openFrame(
       const why = finished.get(id)
       if (typeof why === 'string') throw new Error(why)
     },
+    // It never comes where what was asked for is a file.
+    settle: signal => until(() => !isLeaving, signal, fileMs).catch(() => signal.throwIfAborted()),
     canBegin: async (act, signal) => {
       if ('open' in act || 'arrive' in act) return true
       const id = ++lastId

@@ -26,6 +26,8 @@ export type FromHand =
       /** Where the bank's page leads back twice (`doubled` in faults.ts); null on every other page. */
       readonly doubled: string | null
     }
+  /** Another page has been asked for in its place. */
+  | { readonly hand: 'leaving' }
   | { readonly hand: 'notification'; readonly notification: Notification }
   | { readonly hand: 'done'; readonly id: number }
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
@@ -75,6 +77,7 @@ function start(tourOrigin: string) {
   }
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', whenReady)
   else whenReady()
+  window.addEventListener('beforeunload', () => tell({ hand: 'leaving' }))
   window.addEventListener('keydown', event => {
     const key = freeKeyOf(event)
     if (key === null) return

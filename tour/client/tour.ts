@@ -197,6 +197,7 @@ function waitsFor(act: Act): string {
 /** The steps that are done, by what the page in the frame lets begin. */
 async function findPlace(at: number, isLate: boolean, signal: AbortSignal): Promise<number | null> {
   if (isLate) await signInAgain(signal)
+  await frame.settle(signal)
   // A page that was opened again takes a moment to be drawn.
   const until = Date.now() + (isLate ? redrawnMs : 0)
   const canBegin = async (act: Act): Promise<boolean> => {
@@ -209,7 +210,11 @@ async function findPlace(at: number, isLate: boolean, signal: AbortSignal): Prom
   for (let step = at; step <= chapter.steps.length; step += 1) {
     if (!frame.isAt(new RegExp(chapter.steps[step - 1]?.until ?? ''))) break
     const [first] = begun?.acts[step] ?? []
-    if (!first || !isInFrame(first) || (await canBegin(first))) return step
+    if (first && isInFrame(first) && !(await canBegin(first))) continue
+    // Whoever has acted may have reached the page without filling it in.
+    for (const act of begun?.acts[step - 1] ?? [])
+      if (isInput(act) && (await frame.canBegin(act, signal))) await frame.perform(act, 0, signal)
+    return step
   }
   if (isLate) driver.send({ is: 'expired', why: t.expired })
   return null
@@ -274,6 +279,8 @@ function drawBeside({ beside }: Besides) {
   )
 }
 
+const isInput = (act: Act) =>
+  'type' in act || ('press' in act && 'css' in act.press && act.press.css.startsWith('input'))
 const isInFrame = (act: Act) => !['desk', 'atBank', 'clock', 'stranger', 'refresh'].some(beside => beside in act)
 
 const record = () =>
