@@ -32,7 +32,7 @@ const secrets: [string, RegExp][] = [
   ['a signature', /signature="[^"]{20}/],
   [
     'a code or state of OAuth',
-    /[?&"'](code|state|refresh_token|access_token|code_verifier)["']?[=:]\s*["']?(?!invalid_)[\w-]{12}/,
+    /[?&"'](code|state|refresh_token|access_token|code_verifier)["']?[=:]\s*["']?(?!invalid_|UND_ERR_)[\w-]{12}/,
   ],
   ['a private key', /PRIVATE KEY/],
   ['a name of a person', /(Bernard|BERNARD|Laurent|LAURENT|Girard|GIRARD|Ada Journée)/],
