@@ -3,6 +3,7 @@ import { entriesBetween, type LivedEntry, type Living, statusAt } from '@guichet
 import type { AccountPlan } from '@guichet/sandbox/people/portfolio.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
+import { incomeOnly, topOf } from '#lib/domain/accounts/category.ts'
 import { type DayFlow, earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { findRecurring, leastDaysApart, type RhythmLine, rhythmKey } from '#lib/domain/accounts/recurring.ts'
 import { fileEntry } from './lives.ts'
@@ -19,11 +20,14 @@ export type Outcome = {
   readonly naiveBy: number
   /** Half of the range. */
   readonly wide: number
+  /** By whoever knows all but which incomes begin and end. */
+  readonly unseenBy: number
 }
 
 const firstDay = '2026-06-01'
-/** They linked their accounts on the first day, when the bank gave 90 days. */
+/** They linked their accounts on the first day, when the bank gave 90 days; or a year before. */
 export const since = addDays(firstDay, -90)
+export const yearBefore = addMonths(since, -12)
 const lastDay = addDays(firstDay, 200 + 31)
 /** Every so many of 200 days. */
 export const daysTested = (every: number) =>
@@ -54,6 +58,21 @@ function thatMayRecur(lines: readonly Lived[]): readonly Lived[] {
   })
 }
 
+const incomes: ReadonlySet<string> = incomeOnly
+
+/** Of incomes that come for the first time, or not again a month after the last, without a sign. */
+function unseenBetween(lines: readonly Lived[], today: IsoDate, until: IsoDate): bigint {
+  const earned = lines.filter(({ category, amountMinor }) => amountMinor > 0n && incomes.has(topOf(category)))
+  return [...Map.groupBy(earned, rhythmKey).values()].reduce((all, of) => {
+    const last = of.findLast(({ day }) => day <= today)
+    const next = of.find(({ day }) => day > today)
+    if (!last) return next && next.day <= until ? all + next.amountMinor : all
+    const due = addMonths(last.day, 1)
+    const ends = due > today && due <= until && !(next && next.day <= addDays(due, 7))
+    return ends ? all - last.amountMinor : all
+  }, 0n)
+}
+
 function remembered<T>(make: (day: IsoDate) => T): (day: IsoDate) => T {
   const made = new Map<IsoDate, T>()
   return day => {
@@ -73,9 +92,9 @@ function toFlows(lines: readonly Lived[]) {
   }))
 }
 
-export function outcomesOf(own: readonly OwnLife[], tested: readonly IsoDate[]): Outcome[] {
+export function outcomesOf(own: readonly OwnLife[], tested: readonly IsoDate[], knownFrom = since): Outcome[] {
   const all = own.flatMap(({ plan, living }) =>
-    entriesBetween(living, dayOf(since), dayOf(lastDay)).map(
+    entriesBetween(living, dayOf(knownFrom), dayOf(lastDay)).map(
       (entry): Lived => ({ ...fileEntry(plan, entry), day: isoOf(entry.bookedOn), entry }),
     ),
   )
@@ -89,7 +108,7 @@ export function outcomesOf(own: readonly OwnLife[], tested: readonly IsoDate[]):
     recurring: recurringOn(today),
     flows,
     lines: seldom,
-    known: { from: since, to: today },
+    known: { from: knownFrom, to: today },
     errors: [],
   })
   const errorOf = remembered(day => errorOn({ ...fromOn(lastDay), recurring: [] }, day, recurringOn(day)))
@@ -112,6 +131,7 @@ export function outcomesOf(own: readonly OwnLife[], tested: readonly IsoDate[]):
       missedBy: Number(absolute(last.expectedMinor - truth)),
       naiveBy: Number(absolute(naive - truth)),
       wide: Number(last.highMinor - last.lowMinor) / 2,
+      unseenBy: Number(absolute(unseenBetween(lines, today, last.day))),
     }
   })
 }

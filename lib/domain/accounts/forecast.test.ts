@@ -115,7 +115,6 @@ describe('the doubt about a regular payment', () => {
       Math.round(1.34 * Math.sqrt(deviation ** 2 + (missed + shifted) * 80_000 ** 2))
     expect(widthOf({})).toBe(of(2_400, 0.01, 0.03))
     expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.01, 0.03))
-    expect(widthOf({ count: 2 })).toBe(of(2_400, 1 / 3, 0.03))
     // Due in the middle of a month that still has 29 days.
     const early = forecastMonth(
       from({ today: '2026-11-01', recurring: [{ ...rent, lastDay: '2026-10-15', nextDay: '2026-11-15' }] }),
@@ -141,10 +140,15 @@ describe('an income seen once', () => {
   const rangeOf = (part: Partial<Recurring>) =>
     forecastMonth(from({ recurring: [{ ...wage, ...part }] }))?.points.at(-1)
 
-  test('is expected again, in a range that says how little is known', () => {
-    expect(rangeOf({})?.expectedMinor).toBe(220_000n)
-    expect(rangeOf({})?.lowMinor).toBeLessThan(105_000n)
+  test.each([1, 2])('or twice is expected again, in a range that holds that it does not come: %d', count => {
+    const { expectedMinor = 0n, lowMinor = 0n, highMinor = 0n } = rangeOf({ count }) ?? {}
+    expect([expectedMinor, lowMinor < 100_000n, highMinor < 260_000n]).toEqual([220_000n, true, true])
     expect(forecastMonth(from({ recurring: [wage] }))?.knownCount).toBe(1)
+  })
+
+  test('and a new payment may not leave', () => {
+    const { lowMinor = 0n, highMinor = 0n } = rangeOf({ amountMinor: -80_000n, count: 2 }) ?? {}
+    expect([highMinor > 100_000n, lowMinor > 0n]).toEqual([true, true])
   })
 
   test('is known better if the person says that it recurs', () => {

@@ -3,7 +3,7 @@ import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/c
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import type { Span } from './coverage.ts'
-import { expectedDays, isFirst, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
+import { expectedDays, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
 
 /**
  * What accounts will hold until the end of the month: what they hold today, what the bank announced, what recurs, and what
@@ -16,10 +16,8 @@ const weekDays = 7
 
 /** Quantile of a normal distribution: 80 % lie within it. */
 const width = 1.28
-/** Share of recurring payments that don't come (a contract ends); of those seen twice or once, by the rule of succession; their least deviation. */
+/** Share of recurring payments that don't come (a contract ends), and their least deviation. */
 const missed = 0.01
-const missedIfNew = 1 / 3
-const missedIfFirst = 1 / 2
 const leastDeviation = 0.03
 /** A recurring payment may be this early or late; then its day is uncertain. */
 const shiftDays = 2
@@ -74,9 +72,9 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   const outlook = outlookOf(from)
   if (outlook === null) return null
   const { days, knownCount, widths, expectedAfter } = outlook
-  const points = widths.map((spread, at): ForecastPoint => {
+  const points = widths.map(({ below, above }, at): ForecastPoint => {
     const expectedMinor = expectedAfter(at + 1)
-    const [lowMinor, highMinor] = [expectedMinor - spread, expectedMinor + spread]
+    const [lowMinor, highMinor] = [expectedMinor - below, expectedMinor + above]
     return { day: addDays(from.today, at + 1), expectedMinor, lowMinor, highMinor }
   })
   return { points, knownCount, days }
@@ -103,6 +101,7 @@ function outlookOf(from: ForecastFrom) {
       after: daysBetween(today, day),
       amountMinor: one.amountMinor,
       doubt: doubtOf(one),
+      isNew: isNew(one),
     })),
   )
   const variable = variableOf(from)
@@ -117,7 +116,9 @@ function outlookOf(from: ForecastFrom) {
     const variance = daily * passed * (1 + passed / days) + doubts
     const wide = BigInt(Math.round(width * widening * Math.sqrt(variance)))
     spread = wide > spread ? wide : spread
-    return spread
+    const newOnes = expected.filter(({ isNew, after }) => isNew && after <= passed)
+    const of = (some: typeof newOnes) => sum(some.map(({ amountMinor }) => amountMinor))
+    return { below: spread + of(newOnes.filter(isIn)), above: spread - of(newOnes.filter(one => !isIn(one))) }
   })
   const expectedAfter = (passed: number): bigint => {
     const day = addDays(today, passed)
@@ -190,8 +191,10 @@ export function errorOn(from: ForecastFrom, today: IsoDate, recurring: readonly 
   const came = from.flows.filter(({ day }) => day > today && day <= until)
   const truth = sum(came.map(({ inMinor, outMinor }) => inMinor + outMinor))
   // As wide as its variance says.
-  const range = Number(widths.at(-1) ?? 0n) / wideningOf([])
-  return Number(absolute(truth - expectedAfter(widths.length))) / Math.max(1, range)
+  const off = truth - expectedAfter(widths.length)
+  const { below = 0n, above = 0n } = widths.at(-1) ?? {}
+  const range = Number(off < 0n ? below : above) / wideningOf([])
+  return Number(absolute(off)) / Math.max(1, range)
 }
 
 /** What four in five errors are within, counting the one to come (split conformal prediction); normal ones make up for few. */
@@ -204,11 +207,15 @@ function wideningOf(errors: readonly number[]): number {
 
 /** Variance of one occurrence, in minor units squared. */
 function doubtOf(one: Recurring): number {
-  const { amountMinor, deviationMinor, count, chosen } = one
-  const fails = isFirst(one) ? missedIfFirst : count < 3 && !chosen ? missedIfNew : missed
+  const { amountMinor, deviationMinor } = one
   const amount = Number(amountMinor)
   const deviation = Math.max(Number(deviationMinor), Math.abs(leastDeviation * amount))
-  return deviation ** 2 + fails * amount ** 2
+  return deviation ** 2 + (isNew(one) ? 0 : missed) * amount ** 2
+}
+
+/** Once or twice may be all: such a payment doesn't come one time in three, so the range holds both. */
+function isNew({ count, chosen }: Recurring): boolean {
+  return count < 3 && !chosen
 }
 
 type Doubted = { readonly after: number; readonly amountMinor: bigint; readonly doubt: number }

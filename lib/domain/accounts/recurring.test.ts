@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '@guichet/values/calendar/day.ts'
+import { addDays, addMonths, daysBetween } from '@guichet/values/calendar/day.ts'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '#testing/rows.ts'
 import { findRecurring, isFirst, leastDaysApart, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
@@ -185,6 +185,46 @@ describe('recurring payments', () => {
     expect([once('salary'), once('salary')].every(one => one && isFirst(one))).toBe(true)
     expect(once('benefits')).toMatchObject({ count: 1 })
     expect([once('gift'), once('salary', -120_000n)]).toEqual([undefined, undefined])
+  })
+
+  describe('of a season', () => {
+    const wage = (...list: string[]) => list.map(day => ({ ...line(day, 120_000n, 'camping'), category: 'salary' }))
+    const summer = wage('2025-07-31', '2025-08-29')
+    const again = [...summer, ...wage('2026-07-31')]
+
+    test.each<[string, RhythmLine[], string, string | null]>([
+      ['not in the winter', summer, '2026-03-01', null],
+      ['a year later', summer, '2026-07-02', '2026-07-31'],
+      ['until it should have come', summer, '2026-09-20', null],
+      ['once it came again, after a month', again, '2026-08-10', '2026-08-31'],
+      ['and where it ended a year ago, a year later', [...again, ...wage('2026-08-31')], '2026-09-05', '2027-07-31'],
+    ])('%s', (_, lines, today, nextDay) => {
+      const found = findRecurring(lines, today).flatMap(one => one.nextDay ?? [])
+      expect(found).toEqual(nextDay === null ? [] : [nextDay])
+    })
+
+    test('days that nobody knows are no rest, and a month without is none', () => {
+      const lines = [...again, ...wage('2026-08-31')]
+      const spans = [
+        { from: '2025-07-01', to: '2025-10-01' },
+        { from: '2026-07-01', to: '2026-09-05' },
+      ]
+      expect(findRecurring(lines, '2026-09-05', [], () => spans)[0]?.nextDay).toBe('2026-09-30')
+      const without = Array.from({ length: 15 }, (_, at) => addMonths('2025-03-05', at)).filter(
+        day => day !== '2025-06-05',
+      )
+      expect(first(wage(...without), '2026-05-20')?.nextDay).toBe('2026-06-05')
+    })
+
+    test('what was no habit begins no season, and what one has not committed to does not return', () => {
+      const bonus = wage('2025-12-19', '2026-06-19')
+      expect(findRecurring(bonus, '2026-06-20')).toEqual([])
+      // A job that ended in the summer.
+      const job = wage(...Array.from({ length: 18 }, (_, at) => addMonths('2025-02-05', at)))
+      expect(findRecurring(job, '2026-11-01').flatMap(one => one.nextDay ?? [])).toEqual([])
+      const trip = ['2025-07-31', '2025-08-29'].map(day => ({ ...line(day), category: 'travel' }))
+      expect(findRecurring(trip, '2026-07-02').flatMap(one => one.nextDay ?? [])).toEqual([])
+    })
   })
 
   test('the usual day of the month is that of the newest six, unless they are more than 15 days apart', () => {

@@ -96,6 +96,10 @@ const clusterDays = 3
 /** Several loans of one bank are due on one day. */
 const maxPerDay = 4
 
+/** A longer break between two seasons; and how near their ends. */
+const restDays = 75
+const restEdge = 15
+
 /** What a person says of payments with a counterparty; null: they don't recur. */
 export type RecurringChoice = {
   readonly counterparty: string
@@ -120,13 +124,63 @@ export function findRecurring(
         group.some(({ amountMinor }) => amountMinor < 0n === (direction === 'out')),
     )
     if (choice?.rhythm === null) return []
-    return recurringOf(group, today, spans, choice?.rhythm) ?? monthlyAmong(group, today, spans)
+    const whole = recurringOf(group, today, spans, choice?.rhythm)
+    const found = whole ? [whole] : monthlyAmong(group, today, spans)
+    if (found.some(({ nextDay }) => nextDay !== null)) return found.map(one => afterRest(one, group, spans))
+    const season = recurringOf(newSeason(group), today, spans, undefined)
+    return season ? [afterRest(season, group, spans)] : [...found, ...fromLastYear(group, today)]
   })
   const when = ({ nextDay }: Recurring) => nextDay ?? '9999-12-31'
   return found.sort(
     (left, right) =>
       compare(when(left), when(right)) || compare(absolute(right.amountMinor), absolute(left.amountMinor)),
   )
+}
+
+/** What came month by month before a rest begins again. */
+function newSeason(group: readonly RhythmLine[]): readonly RhythmLine[] {
+  const sorted = group.toSorted((left, right) => compare(left.day, right.day))
+  const begin = sorted.findLastIndex(({ day }, at) => daysBetween(sorted[at - 1]?.day ?? day, day) > restDays)
+  const ended = sorted.slice(0, Math.max(0, begin)).slice(-2)
+  const isMonthly = measures.some(
+    one =>
+      one.months === monthly &&
+      fits(
+        gapsOf(
+          ended.map(({ day }) => day),
+          [],
+        ),
+        one,
+        2,
+      ),
+  )
+  return isMonthly ? sorted.slice(begin) : []
+}
+
+/** Where it rested a year ago, it is due a year after it returned. */
+function afterRest(one: Recurring, group: readonly RhythmLine[], spans: readonly Span[]): Recurring {
+  if (one.nextDay === null || one.rhythm !== 'month' || one.chosen) return one
+  const yearAgo = addMonths(one.nextDay, -12)
+  const days = [...new Set(group.map(({ day }) => day))].sort()
+  const returned = gapsOf(days, spans).flatMap(({ length, known }, at) => {
+    const [left = '', back = ''] = days.slice(at)
+    const rests = known && length > restDays && addDays(left, restEdge) < yearAgo && yearAgo < addDays(back, -restEdge)
+    return rests ? back : []
+  })
+  return returned[0] === undefined ? one : { ...one, nextDay: addMonths(returned[0], 12) }
+}
+
+/** What one has committed to, and what rests now, comes again a year after its season began: due within a month. */
+function fromLastYear(group: readonly RhythmLine[], today: IsoDate): Recurring[] {
+  const sorted = group.toSorted((left, right) => compare(left.day, right.day))
+  if (daysBetween(sorted.at(-1)?.day ?? today, today) <= restDays) return []
+  const line = sorted.find(({ category, day }, at) => {
+    const begins = daysBetween(sorted[at - 1]?.day ?? addMonths(day, -12), day) > restDays
+    const isNear = addMonths(day, 11) <= today && today <= addDays(addMonths(day, 12), restEdge)
+    return begins && isNear && commitments.has(topOf(category))
+  })
+  const one = line && recurringOf([line], line.day, [], 'year')
+  return one ? [{ ...one, chosen: false }] : []
 }
 
 /** Of a commitment with days of its own: a wage twice a month, or one beside a bonus. */

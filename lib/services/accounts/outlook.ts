@@ -196,7 +196,7 @@ export function comingOf(
 }
 
 /** Older habits say little. */
-const forecastDays = 180
+const forecastDays = 365
 
 export function findHeld({ accounts, currency }: Pick<Scope, 'accounts' | 'currency'>): Held[] {
   return heldOnce(accounts).filter(({ main }) => main.amount.currency === currency)
