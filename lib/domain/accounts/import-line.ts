@@ -20,6 +20,7 @@ export const importProblems = [
   'bad_day',
   'bad_amount',
   'bad_sign',
+  'two_amounts',
   'extra_cells',
   'bad_record',
   'other_currency',

@@ -222,8 +222,8 @@ describe('recurring payments', () => {
       // A job that ended in the summer.
       const job = wage(...Array.from({ length: 18 }, (_, at) => addMonths('2025-02-05', at)))
       expect(findRecurring(job, '2026-11-01').flatMap(one => one.nextDay ?? [])).toEqual([])
-      const trip = ['2025-07-31', '2025-08-29'].map(day => ({ ...line(day), category: 'travel' }))
-      expect(findRecurring(trip, '2026-07-02').flatMap(one => one.nextDay ?? [])).toEqual([])
+      const journey = ['2025-07-31', '2025-08-29'].map(day => ({ ...line(day), category: 'travel' }))
+      expect(findRecurring(journey, '2026-07-02').flatMap(one => one.nextDay ?? [])).toEqual([])
     })
   })
 

@@ -8,7 +8,7 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import type { CsvRecord, CsvTable } from './cells.ts'
-import { balanceHead, directionAmong, foldHead, headsOf, payeeHead, readSignWord } from './heads.ts'
+import { balanceHead, currencyOfHead, directionAmong, foldHead, headsOf, payeeHead, readSignWord } from './heads.ts'
 
 /** What each column of a table contains. */
 
@@ -41,7 +41,8 @@ function moveReference(mapping: Guess, cells: readonly string[]): void {
 /** By head, else by what the first rows contain. */
 export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget): ColumnMapping {
   const { rows, cellsOf, fits } = looksOf(table)
-  const mapping: Guess = guessByHeads(table.columns, (field, at) => {
+  const heads = ownHeads(table.columns, currency)
+  const mapping: Guess = guessByHeads(heads, (field, at) => {
     if (field === 'sign') return fits(at, cell => readSignWord(cell) !== null)
     const cells = cellsOf(at)
     return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : !['label', 'details', 'day'].includes(field)
@@ -50,7 +51,7 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
     const taken = new Set(Object.values(mapping))
     return table.columns.flatMap((_, at) => (!taken.has(at) && fits(at, isOne) ? [at] : []))
   }
-  const folded = table.columns.map(foldHead)
+  const folded = heads.map(foldHead)
   if (mapping.account !== undefined && isPayees(folded, mapping.account, rows, iban)) delete mapping.account
   if (['net', 'netto', 'apres commission'].includes(folded[mapping.amount ?? -1] ?? '')) delete mapping.fee
   moveReference(mapping, cellsOf(mapping.reference ?? -1))
@@ -58,7 +59,7 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
   // Nothing says which of two columns with one head it is.
   if (twin !== undefined && rows.some(({ cells }) => cells[twin] !== cells[mapping.amount ?? -1])) delete mapping.amount
   // Of two days without a known head the first is the booking's.
-  const day = mapping.day ?? candidates(isAnyDay)[0] ?? guessByHeads(table.columns).day
+  const day = mapping.day ?? candidates(isAnyDay)[0] ?? guessByHeads(heads).day
   if (day !== undefined) mapping.day = day
   const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null)
   if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
@@ -81,6 +82,12 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
   )
   const { label, details, ...others } = mapping
   return { ...others, ...wordsAmong({ label, details }, folded, texts, cellsOf) }
+}
+
+/** Beside one in the currency of the account, others have the same amounts. */
+function ownHeads(columns: readonly string[], currency: string): readonly string[] {
+  if (!columns.some(column => currencyOfHead(column) === currency)) return columns
+  return columns.map(column => ([currency, ''].includes(currencyOfHead(column)) ? column : ''))
 }
 
 /** A reference has none. */

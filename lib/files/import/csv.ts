@@ -28,10 +28,12 @@ import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
 import { type CsvRecord, type CsvTable, cutStart, delimiters, readCells } from './cells.ts'
 import { guessByHeads, isAnyDay } from './columns.ts'
 import {
+  currencyOfHead,
   directionAmong,
   foldHead,
   headsOf,
   isBalanceLabel,
+  knownCurrencies,
   readCurrency,
   readSectionStatus,
   readSignWord,
@@ -570,7 +572,8 @@ function readRecord(
   const isWide = cells.length > columns.length && cells.length > usual
   const hasMore = cells.slice(columns.length).some(one => one !== '') || isSplit || isWide
   const isUnsigned = says === null && way.mustSay && amount?.amountMinor !== 0n
-  const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
+  const isBoth = cell('amount') === '' && Boolean(money('debit')?.amountMinor && money('credit')?.amountMinor)
+  const fault = hasMore ? 'extra_cells' : isBoth ? 'two_amounts' : isUnsigned ? 'bad_sign' : undefined
   const day = readDay(cell('day'), order)
   return {
     line,
@@ -599,18 +602,10 @@ function ownWordsOf(columns: readonly string[], cells: readonly string[]): Pick<
 
 const ownHeads = new Set((['csv', 'csv-fr'] as const).map(dialect => csvDialect(dialect).words.transactions))
 
-const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
-
 /** `12,50 €`, `CHF 3.20`; `$` is the account's dollar. */
 function currencyOfAmount(text: string, own: string): string {
   const word = currencyWordOf(text)
   const code = word === '$' && own.endsWith('D') ? own : readCurrency(word)
-  return knownCurrencies.has(code) ? code : ''
-}
-
-/** `Amount (USD)`, `Gutschrift CHF`. */
-function currencyOfHead(column: string): string {
-  const code = /\b([A-Z]{3})\)?$/.exec(column.trim())?.[1] ?? ''
   return knownCurrencies.has(code) ? code : ''
 }
 
@@ -637,7 +632,7 @@ function readSigned(
   if ((cell('debit') !== '' && !out) || (cell('credit') !== '' && !into)) return null
   const gained = into && isBack && into.amountMinor < 0n ? negate(into) : into
   if (!out || out.amountMinor === 0n) return gained ?? out
-  // Both say how they differ.
+  // Of a row of totals: how they differ.
   const debit = isBack || out.amountMinor > 0n ? negate(out) : out
   return { ...debit, amountMinor: debit.amountMinor + (gained?.amountMinor ?? 0n) }
 }

@@ -133,3 +133,11 @@ const besideSum = new Set(
     ' ',
   ),
 )
+
+export const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** `Amount (USD)`, `Gutschrift CHF`. */
+export function currencyOfHead(column: string): string {
+  const code = /\b([A-Z]{3})\)?$/.exec(column.trim())?.[1] ?? ''
+  return knownCurrencies.has(code) ? code : ''
+}
