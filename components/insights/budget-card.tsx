@@ -151,8 +151,8 @@ function BudgetText({ budget }: { budget: BudgetView }) {
   return (
     <span className={isOver(budget) ? 'font-semibold text-danger' : undefined}>
       {t(isOver(budget) ? 'over' : isSome(left) ? 'left' : 'reached', values)}
+      {isSome(carried) ? `, ${t('carried', values)}` : null}
       {isSome(perDay) ? ` · ${t('perDay', values)}` : null}
-      {isSome(carried) ? ` · ${t('carried', values)}` : null}
     </span>
   )
 }
