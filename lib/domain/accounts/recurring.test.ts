@@ -203,6 +203,12 @@ describe('recurring payments', () => {
       expect(found).toEqual(nextDay === null ? [] : [nextDay])
     })
 
+    test('at rest it is no monthly pay', () => {
+      const ended = [...again, ...wage('2026-08-31')]
+      expect(findRecurring(again, '2026-08-20').map(({ rhythm }) => rhythm)).toEqual(['month'])
+      expect(findRecurring(ended, '2026-09-05').map(({ rhythm }) => rhythm)).toEqual(['year'])
+    })
+
     test('days that nobody knows are no rest, and a month without is none', () => {
       const lines = [...again, ...wage('2026-08-31')]
       const spans = [

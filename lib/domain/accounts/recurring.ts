@@ -157,7 +157,7 @@ function newSeason(group: readonly RhythmLine[]): readonly RhythmLine[] {
   return isMonthly ? sorted.slice(begin) : []
 }
 
-/** Where it rested a year ago, it is due a year after it returned. */
+/** Where it rested a year ago, it is due a year after it returned: nobody waits for it as for a monthly pay. */
 function afterRest(one: Recurring, group: readonly RhythmLine[], spans: readonly Span[]): Recurring {
   if (one.nextDay === null || one.rhythm !== 'month' || one.chosen) return one
   const yearAgo = addMonths(one.nextDay, -12)
@@ -167,7 +167,7 @@ function afterRest(one: Recurring, group: readonly RhythmLine[], spans: readonly
     const rests = known && length > restDays && addDays(left, restEdge) < yearAgo && yearAgo < addDays(back, -restEdge)
     return rests ? back : []
   })
-  return returned[0] === undefined ? one : { ...one, nextDay: addMonths(returned[0], 12) }
+  return returned[0] === undefined ? one : { ...one, rhythm: 'year', nextDay: addMonths(returned[0], 12) }
 }
 
 /** What one has committed to, and what rests now, comes again a year after its season began: due within a month. */
