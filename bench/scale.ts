@@ -10,7 +10,7 @@ import { calibrate } from './servers/calibration.ts'
 import { createConstantBank } from './servers/constant-bank.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { cpuMsOf } from './servers/load.ts'
-import { linkAndConsent, openOurSide, walPosition } from './servers/our-side.ts'
+import { addPerson, linkAndConsent, openOurSide, walPosition } from './servers/our-side.ts'
 
 /**
  * Refreshes among so many people on one PostgreSQL, by 1, 2 and 4 workers in processes of their own: processor time of ours and of
@@ -23,7 +23,7 @@ const rounds = 4
 
 await calibrate()
 const database = await openBenchDatabase('scale')
-const visitor = await openOurSide(createConstantBank({ accountsOf: () => 1, pagesPerAccount: 1 }))
+const first = await openOurSide(createConstantBank({ accountsOf: () => 1, pagesPerAccount: 1 }))
 const from = performance.now()
 await makeCrowd(database.url, people, linesEach)
 const [size] = await db().$queryRaw<{ bytes: bigint }[]>`SELECT pg_database_size(current_database()) AS bytes`
@@ -33,9 +33,9 @@ print({
   seconds: Math.round((performance.now() - from) / 1_000),
   mb: Number(size?.bytes ?? 0) / 1e6,
 })
-for (let index = 0; index < connections; index += 1) {
-  await refreshConnection(visitor, await linkAndConsent(visitor), presence)
-}
+const readers = [first, ...(await Promise.all(Array.from({ length: connections - 1 }, addPerson)))]
+for (const reader of readers) await refreshConnection(reader, await linkAndConsent(reader), presence)
+const ofReaders = { userId: { in: readers.map(({ userId }) => userId) } }
 // The first change of a page after a checkpoint writes all of it: how often depends on the checkpoints.
 await db().$executeRaw`ALTER SYSTEM SET full_page_writes = off`
 await db().$executeRaw`SELECT pg_reload_conf()`
@@ -83,7 +83,7 @@ type Told = { readonly done: number; readonly cpuMs: number }
 /** All linked connections are due for the first time of a day, and read by whoever comes first. What they took together. */
 async function round(workers: readonly ChildProcess[]) {
   await db().quotaUse.deleteMany({})
-  await db().connection.updateMany({ where: { userId: visitor.userId }, data: { nextRefreshAt: new Date(0) } })
+  await db().connection.updateMany({ where: ofReaders, data: { nextRefreshAt: new Date(0) } })
   const [before, wal] = [await postgresMs(), await walPosition()]
   const telling = workers.map(async worker => {
     const answer = once(worker, 'message')
@@ -112,7 +112,7 @@ function msSince(before: ReadonlyMap<number, number>, after: ReadonlyMap<number,
 
 /** 32 at once, most of which find others' work under way. */
 async function measureLooks(): Promise<void> {
-  await db().connection.updateMany({ where: { userId: visitor.userId }, data: { nextRefreshAt: new Date(0) } })
+  await db().connection.updateMany({ where: ofReaders, data: { nextRefreshAt: new Date(0) } })
   const [looks, before, began] = [32 * 20, await postgresMs(), performance.now()]
   let taken = 0
   for (let count = 0; count < 20; count += 1) {

@@ -41,6 +41,10 @@ export async function openOurSide(wire: Transport): Promise<OurPerson> {
   const bank = await openBank('19870')
   if (!bank) throw new Error('no bank')
   bank.credentials = { transport: wire, seal: bank.credentials.seal }
+  return addPerson()
+}
+
+export async function addPerson(): Promise<OurPerson> {
   const data = { email: `${randomUUID()}@guichet.example`, name: 'Bench', passwordHash: 'none' }
   const { id } = await db().user.create({ data })
   return { userId: id, sessionId: randomUUID() }
