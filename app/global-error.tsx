@@ -1,12 +1,13 @@
 'use client'
 
-import { ScriptedButton } from '#components/ui/scripted.tsx'
 import './globals.css'
 
-type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void }
+type GlobalErrorProps = { error: Error & { digest?: string } }
+
+const thisPage = ''
 
 /** The layout itself failed, so the language is unknown: both are shown. */
-export default function GlobalError({ error, retry }: GlobalErrorProps) {
+export default function GlobalError({ error }: GlobalErrorProps) {
   return (
     <html lang="fr">
       <body>
@@ -17,12 +18,12 @@ export default function GlobalError({ error, retry }: GlobalErrorProps) {
             Something broke on our side. Your data is not affected.
           </p>
           {error.digest ? <p className="tabular text-sm text-soft">Support : {error.digest}</p> : null}
-          <ScriptedButton
-            onClick={retry}
-            className="min-h-11 justify-self-start rounded-xl bg-brand px-5 font-semibold text-on-brand hover:bg-brand-strong"
+          <a
+            href={thisPage}
+            className="inline-flex min-h-11 items-center justify-self-start rounded-xl bg-brand px-5 font-semibold text-on-brand hover:bg-brand-strong"
           >
             Réessayer / <span lang="en">Try again</span>
-          </ScriptedButton>
+          </a>
         </main>
       </body>
     </html>

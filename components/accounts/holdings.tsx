@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate, typeAmount } from '#components/format/text.ts'
+import { formatDate } from '#components/format/text.ts'
+import { typeAmount } from '#components/format/typed-amount.ts'
 import { Money } from '#components/format/value.tsx'
 import { PostButton, PostForm } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatAbout, formatAxis, formatDate, formatMoney, readTypedAmount, typeAmount } from './text.ts'
+import { formatAbout, formatAxis, formatDate, formatMoney } from './text.ts'
+import { readTypedAmount, typeAmount } from './typed-amount.ts'
 
 describe('dates', () => {
   test('a calendar date is that day', () => {

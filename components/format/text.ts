@@ -1,4 +1,3 @@
-import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { asFrenchWrite } from '@guichet/values/text/french-dates.ts'
 import { formatTags, type Locale, timeZone } from './locale.ts'
 
@@ -103,19 +102,6 @@ export function nameCurrency(currency: string, locale: Locale): string {
   if (!/^[A-Z]{3}$/.test(currency)) return currency
   const parts = moneyFormat(locale, currency, { currencyDisplay: 'name' }).formatToParts(2)
   return parts.find(({ type }) => type === 'currency')?.value ?? currency
-}
-
-/** A decimal string as typed in this language: `12,50`, `12.50`. */
-export function typeAmount(amount: string, locale: Locale): string {
-  return locale === 'fr' ? amount.replace('.', ',') : amount
-}
-
-/** A typed number as a decimal string (`−1 234,5 €`: `-1234.50`); null if there is none, and what can't be read as it is, for the refusal. */
-export function readTypedAmount(typed: string, locale: Locale): string | null {
-  const text = typed.trim().replace('\u2212', '-')
-  const sign = text.startsWith('-') ? '-' : ''
-  const amount = plainAmount(text.slice(sign.length), locale)
-  return amount === null ? text.replace(',', '.') || null : sign + amount
 }
 
 export function isDecimal(text: string): text is `${number}` {

@@ -5,15 +5,16 @@ import en from '#components/i18n/messages/en/error-page.json'
 import fr from '#components/i18n/messages/fr/error-page.json'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { ScriptedButton } from '#components/ui/scripted.tsx'
 
-type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void }
+type ErrorPageProps = { error: Error & { digest?: string } }
+
+const thisPage = ''
 
 /**
  * The page for a fault of ours. The digest is the id under which the server logged it; nothing else is shown (C51). It is part
  * of every page's code, so it has its few texts itself: the formatter of messages would be larger than some pages.
  */
-export function ErrorPage({ error, retry }: ErrorPageProps) {
+export function ErrorPage({ error }: ErrorPageProps) {
   const words = typeof document !== 'undefined' && document.documentElement.lang === 'en' ? en : fr
   return (
     <div role="alert" className="grid min-h-[60dvh] place-items-center">
@@ -22,9 +23,9 @@ export function ErrorPage({ error, retry }: ErrorPageProps) {
         title={words.title}
         action={
           <>
-            <ScriptedButton onClick={retry} className={buttonClass()}>
+            <a href={thisPage} className={buttonClass()}>
               {words.retry}
-            </ScriptedButton>
+            </a>
             <a href="/home" className={buttonClass({ variant: 'secondary' })}>
               {words.toHome}
             </a>

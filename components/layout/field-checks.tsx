@@ -39,13 +39,12 @@ const sayBeside = `words => {
   addEventListener('invalid', event => {
     const field = event.target
     event.preventDefault()
-    if (first === null) {
-      first = field
+    if (first === null)
       requestAnimationFrame(() => {
         first.focus()
         first = null
       })
-    }
+    if (first === null || first.offsetParent === null) first = field
     const id = idOf(field)
     if (document.getElementById(id)) {
       if (field.type === 'radio') return

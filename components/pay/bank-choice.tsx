@@ -1,42 +1,19 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
-import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { controlClass, TextField } from '#components/ui/field.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ScriptedButton } from '#components/ui/scripted.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { IbanCheck, readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 
-export type ChoiceBank = {
-  readonly code: string
-  readonly name: string
-  readonly group: string
-  readonly city: string | null
-  readonly initials: string
-  readonly logo: string | null
-  readonly brandColor: string
-  readonly brandInk: string
-  readonly answers: boolean
-  readonly isInstant: boolean
-  /** The text that is searched, folded. */
-  readonly text: string
-}
-
 type BankChoiceProps = {
-  banks: readonly ChoiceBank[]
-  /** Id of the form that submits the choice; it is elsewhere, because forms can't be nested. */
-  form: string
-  chosen: string | null
-  /** The bank last used in this browser. */
-  last: string | null
+  banks: readonly {
+    readonly code: string
+    /** The text that is searched, folded. */
+    readonly text: string
+    readonly card: ReactNode
+  }[]
   query: string
-  error: string | null
-  words: Readonly<
-    Record<
-      'title' | 'label' | 'submit' | 'found' | 'foundOne' | 'none' | 'showAll' | 'last' | 'down' | 'instant',
-      string
-    >
-  >
+  words: Readonly<Record<'label' | 'submit' | 'found' | 'foundOne' | 'none' | 'showAll', string>>
 }
 
 const fold = (text: string) =>
@@ -45,28 +22,18 @@ const fold = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** Banks as radio buttons, searched while typing. Without JavaScript the search is a form that reloads this page. */
-export function BankChoice({ banks, form, chosen, last, query, error, words }: BankChoiceProps) {
+/**
+ * Banks as the server drew them, searched while typing; one that is chosen stays so while the search hides it. Without JavaScript the
+ * search is a form that reloads this page.
+ */
+export function BankChoice({ banks, query, words }: BankChoiceProps) {
   const [typed, setTyped] = useState(query)
-  const [picked, setPicked] = useState(chosen)
   const search = useEarlyText(setTyped)
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    // A bank may have been chosen before hydration.
-    const early = list.current?.querySelector<HTMLInputElement>('input:checked')?.value
-    if (early) setPicked(early)
-  }, [])
   const parts = fold(typed).split(/\s+/)
-  const shown = banks.filter(({ text }) => parts.every(part => text.includes(part)))
-  const isOut = picked !== null && !shown.some(({ code }) => code === picked)
-  const found =
-    shown.length === 0
-      ? words.none
-      : shown.length === 1
-        ? words.foundOne
-        : words.found.replace('{count}', String(shown.length))
+  const found = banks.filter(({ text }) => parts.every(part => text.includes(part))).map(({ code }) => code)
+  const said = found.length === 0 ? words.none : found.length === 1 ? words.foundOne : words.found
   return (
-    <div className="grid gap-4">
+    <>
       <search>
         <form method="get" className="grid gap-1.5" onSubmit={event => event.preventDefault()}>
           <label htmlFor="pay-search" className="text-[0.9375rem] font-medium">
@@ -83,7 +50,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
               autoComplete="off"
               spellCheck={false}
               onChange={event => setTyped(event.target.value)}
-              className={controlClass}
+              className="control-box"
             />
             <noscript>
               <button type="submit" className="min-h-11 rounded-xl border border-control px-4 font-semibold">
@@ -93,114 +60,78 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
           </div>
         </form>
       </search>
-      <fieldset aria-describedby={error ? 'pay-bank-error' : undefined}>
-        <legend className="sr-only">{words.title}</legend>
-        <p role="status" className="mb-2 text-sm text-soft">
-          {found}
+      <p role="status" className="mt-4 mb-2 text-sm text-soft">
+        {said.replace('{count}', String(found.length))}
+      </p>
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {banks.map(({ code, card }) => (
+          <li key={code} hidden={!found.includes(code)}>
+            {card}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? (
+        <p className="rounded-2xl border border-line p-4">
+          <ScriptedButton
+            className="link min-h-6"
+            onClick={() => {
+              setTyped('')
+              search.current?.focus()
+            }}
+          >
+            {words.showAll}
+          </ScriptedButton>
         </p>
-        {/* Keeps the chosen bank in the form while the search hides it. */}
-        {isOut ? <input type="hidden" name="bank" value={picked} form={form} /> : null}
-        <ul ref={list} className="grid gap-2 sm:grid-cols-2">
-          {shown.map(bank => (
-            <li key={bank.code}>
-              <label className="flex h-full min-h-16 cursor-pointer items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-3 transition-[border-color,box-shadow] duration-150 hover:border-brand has-checked:border-brand has-checked:bg-brand-tint has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
-                <input
-                  type="radio"
-                  name="bank"
-                  value={bank.code}
-                  form={form}
-                  required
-                  data-missing={`${words.title}.`}
-                  checked={picked === bank.code}
-                  onChange={() => setPicked(bank.code)}
-                  className="size-5 shrink-0 accent-brand"
-                />
-                <BankLogo bank={bank} size="small" />
-                <span className="min-w-0">
-                  <span className="block font-semibold leading-snug wrap-anywhere">{bank.name}</span>
-                  <span className="block text-sm text-soft">
-                    {bank.answers
-                      ? [last === bank.code ? words.last : bank.group, bank.city, bank.isInstant ? words.instant : null]
-                          .filter(Boolean)
-                          .join(' · ')
-                      : words.down}
-                  </span>
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-        {shown.length === 0 ? (
-          <p className="rounded-2xl border border-line p-4">
-            <ScriptedButton
-              className="link min-h-6"
-              onClick={() => {
-                setTyped('')
-                search.current?.focus()
-              }}
-            >
-              {words.showAll}
-            </ScriptedButton>
-          </p>
-        ) : null}
-        {error ? (
-          <p id="pay-bank-error" role="alert" className="mt-2 text-sm font-medium text-danger">
-            {error}
-          </p>
-        ) : null}
-      </fieldset>
-    </div>
+      ) : null}
+    </>
   )
 }
 
 const unread = { check: 'empty', length: 0, expectedLength: null } as const
 
-type IbanFieldProps = {
-  id: string
-  name: string
-  label: string
-  hint: string
-  error: string | null
+type IbanWatchProps = {
+  /** Its id. */
+  field: string
   /** The message for each result of the check, with placeholders `{length}` and `{expected}`. */
   words: Readonly<Record<Exclude<IbanCheck, 'empty'>, string>>
 }
 
-/** The payer's IBAN, checked while typing: a valid one is confirmed at once, faults are shown when the field is left. */
-export function IbanField({ id, name, label, hint, error, words }: IbanFieldProps) {
+/** What is to be said of the IBAN in a field: a valid one is confirmed at once, faults are shown when the field is left. */
+export function IbanWatch({ field, words }: IbanWatchProps) {
   const [typed, setTyped] = useState('')
-  const field = useEarlyText(setTyped)
   const [isLeft, setLeft] = useState(false)
   const [reader, setReader] = useState<{ readonly readTypedIban: typeof readTypedIban } | null>(null)
+  useEffect(() => {
+    const input = document.getElementById(field)
+    if (!(input instanceof HTMLInputElement)) return
+    const read = () => setTyped(input.value)
+    const leave = () => setLeft(true)
+    read()
+    input.addEventListener('input', read)
+    input.addEventListener('blur', leave)
+    return () => {
+      input.removeEventListener('input', read)
+      input.removeEventListener('blur', leave)
+    }
+  }, [field])
   useEffect(() => {
     // What a country's IBANs look like is loaded for those who type one.
     if (typed !== '') import('#lib/domain/payments/payee/iban.ts').then(setReader, () => undefined)
   }, [typed])
   const { check, length, expectedLength } = reader?.readTypedIban(typed) ?? unread
-  const isFaulty = check !== 'empty' && check !== 'typing' && check !== 'sound'
-  const said = check === 'empty' ? '' : fill(words[check], { length, expected: expectedLength ?? 34 })
-  const shown = isLeft && (isFaulty || check === 'typing') ? said : check === 'empty' ? error : null
+  const isWrong = isLeft && check !== 'empty' && check !== 'sound'
+  useEffect(() => {
+    if (check === 'empty') return
+    document.getElementById(field)?.setAttribute('aria-invalid', String(isWrong))
+    // What the server said of an earlier text gives way.
+    document.getElementById(`${field}-error`)?.setAttribute('hidden', '')
+  }, [field, check, isWrong])
+  const isSaid = isWrong || check === 'sound' || check === 'typing'
+  const look = isWrong ? 'font-medium text-danger' : check === 'sound' ? 'text-positive' : 'text-soft'
   return (
-    <div className="grid gap-1">
-      <TextField
-        ref={field}
-        id={id}
-        name={name}
-        label={label}
-        hint={hint}
-        error={shown}
-        value={typed}
-        maxLength={60}
-        autoCapitalize="characters"
-        spellCheck={false}
-        inputMode="text"
-        className="tabular"
-        onChange={event => setTyped(event.target.value)}
-        onBlur={() => setLeft(true)}
-      />
-      <p role="status" className="min-h-5 text-sm text-positive">
-        {check === 'sound' ? said : check === 'typing' && !shown ? <span className="text-soft">{said}</span> : ''}
-      </p>
-    </div>
+    <p role="status" className={`min-h-5 text-sm ${look}`}>
+      {isSaid ? fill(words[check], { length, expected: expectedLength ?? 34 }) : ''}
+    </p>
   )
 }
 

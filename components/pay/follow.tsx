@@ -1,17 +1,18 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/order/stage.ts'
+import { type ReactNode, useEffect } from 'react'
+import type { PayStage } from '#lib/domain/payments/order/stage.ts'
 import { isLeaving } from './leaving.ts'
 
 type FollowProps = {
   publicId: string
   stage: PayStage
   version: number
-  /** The page to go to when the bank choice ends; absent: this page is refreshed at every change. */
-  to?: string
+  /** Whether the payer waits here for the end of the payment. */
+  waits?: boolean
+  /** On the choice of a bank: where to go at one of these stages. Absent: this page is refreshed at every change. */
+  leaves?: { readonly to: string; readonly at: readonly PayStage[] }
 }
 
 const shortestMs = 1_500
@@ -21,10 +22,12 @@ const longestMs = 15_000
  * Polls the payment's state at growing intervals and refreshes the page: a computer follows the phone, and a second tab the
  * first. Renders nothing; without JavaScript the page reloads itself.
  */
-export function Follow({ publicId, stage, version, to }: FollowProps) {
+export function Follow({ publicId, stage, version, waits = false, leaves }: FollowProps) {
   const router = useRouter()
+  const to = leaves?.to
+  const at = leaves?.at.join(' ') ?? ''
   useEffect(() => {
-    if (to === undefined && !isAwaited(publicId) && !isGood(stage)) awaitPayment(publicId)
+    if (waits && !isAwaited(publicId)) awaitPayment(publicId)
     const control = new AbortController()
     let gapMs = shortestMs
     let isAsking = false
@@ -36,7 +39,7 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
       isAsking = false
       if (control.signal.aborted) return
       if (now !== null && !isLeaving()) {
-        if (to !== undefined && endsChoice(stage, now.stage)) {
+        if (to !== undefined && at.split(' ').includes(now.stage)) {
           window.location.assign(`${to}${awaitedMark}`)
           return
         }
@@ -61,18 +64,15 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
       document.removeEventListener('visibilitychange', hurry)
       window.removeEventListener('pageshow', hurry)
     }
-  }, [publicId, stage, version, to, router])
+  }, [publicId, stage, version, waits, to, at, router])
   return null
 }
 
-async function readProgress(
-  publicId: string,
-  signal: AbortSignal,
-): Promise<{ stage: PayStage; version: number } | null> {
+async function readProgress(publicId: string, signal: AbortSignal): Promise<{ stage: string; version: number } | null> {
   try {
     const response = await fetch(`/api/pay/${encodeURIComponent(publicId)}`, { signal, cache: 'no-store' })
     const { stage, version } = response.ok ? await response.json() : {}
-    return payStages.includes(stage) && typeof version === 'number' ? { stage, version } : null
+    return typeof stage === 'string' && typeof version === 'number' ? { stage, version } : null
   } catch {
     return null
   }
@@ -81,21 +81,23 @@ async function readProgress(
 type GoOnProps = {
   publicId: string
   href: string
-  label: string /** Whether a payer who waited for this returns at once. */
+  className: string
+  /** Whether a payer who waited for this returns at once. */
   atOnce: boolean
+  children: ReactNode
 }
 
 /**
  * The way back to the payee's site. A payer who waited here for the bank goes back at once; one who comes back later to read the
  * page is left alone.
  */
-export function GoOn({ publicId, href, label, atOnce }: GoOnProps) {
+export function GoOn({ publicId, href, className, atOnce, children }: GoOnProps) {
   useEffect(() => {
     if (isAwaited(publicId) && atOnce && !isLeaving()) window.location.assign(href)
   }, [publicId, href, atOnce])
   return (
-    <a href={href} className={buttonClass({ size: 'large' })}>
-      {label}
+    <a href={href} className={className}>
+      {children}
     </a>
   )
 }

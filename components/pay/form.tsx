@@ -11,7 +11,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { isAway } from '#lib/domain/payments/order/stage.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
-import { BankChoice, type ChoiceBank, IbanField } from './bank-choice.tsx'
+import { BankChoice, IbanWatch } from './bank-choice.tsx'
 
 type PayFormProps = {
   order: PublicOrderView
@@ -41,6 +41,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
   // The bank of last time first: most people pay from one.
   const sorted = [...banks].sort((one, other) => Number(other.bank.code === last) - Number(one.bank.code === last))
   const only = banks.length === 1 ? (banks[0]?.bank.code ?? null) : null
+  const chosenCode = hasPicked ? picked : query === '' ? only : null
   return (
     <>
       <div className="stack gap-5 lg:col-start-1 lg:row-start-1">
@@ -51,26 +52,30 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
         >
           {preferred === null ? null : <PreferredBank publicId={order.publicId} preferred={preferred} />}
           {preferred !== null ? null : (
-            <BankChoice
-              banks={sorted.map(toChoice)}
-              form={formId}
-              chosen={hasPicked ? picked : query === '' ? only : null}
-              last={last}
-              query={query}
-              error={error('bank')}
-              words={{
-                title: t('choose.bankTitle'),
-                label: t('choose.searchLabel'),
-                submit: t('choose.searchSubmit'),
-                found: t('choose.found', { count: '{count}' }),
-                foundOne: t('choose.foundOne'),
-                none: t('choose.none'),
-                showAll: t('choose.showAll'),
-                last: t('choose.last'),
-                down: t('choose.down'),
-                instant: t('choose.instant'),
-              }}
-            />
+            <fieldset aria-describedby={error('bank') ? 'pay-bank-error' : undefined}>
+              <legend className="sr-only">{t('choose.bankTitle')}</legend>
+              <BankChoice
+                banks={sorted.map(bank => ({
+                  code: bank.bank.code,
+                  text: searchTextOf(bank),
+                  card: <BankRadio bank={bank} chosen={chosenCode} last={last} />,
+                }))}
+                query={query}
+                words={{
+                  label: t('choose.searchLabel'),
+                  submit: t('choose.searchSubmit'),
+                  found: t('choose.found', { count: '{count}' }),
+                  foundOne: t('choose.foundOne'),
+                  none: t('choose.none'),
+                  showAll: t('choose.showAll'),
+                }}
+              />
+              {error('bank') ? (
+                <p id="pay-bank-error" role="alert" className="mt-2 text-sm font-medium text-danger">
+                  {error('bank')}
+                </p>
+              ) : null}
+            </fieldset>
           )}
           {order.wantsInstant === 'never' || preferred?.isInstant ? null : (
             <p className="mt-3 text-sm text-soft">
@@ -189,22 +194,31 @@ function Options({ order, errors }: OptionsProps) {
       >
         <div className="mt-2 grid gap-5">
           {order.knownDebtor !== null ? null : (
-            <IbanField
-              id="pay-iban"
-              name="debtorIban"
-              label={t('choose.iban')}
-              hint={`${t('choose.ibanHint')} ${t('choose.ibanExample')}`}
-              error={errors.iban}
-              words={{
-                typing: t('iban.typing', { length: '{length}', expected: '{expected}' }),
-                characters: t('iban.characters'),
-                country_unknown: t('iban.country_unknown'),
-                too_long: t('iban.too_long', { length: '{length}', expected: '{expected}' }),
-                check_digits: t('iban.check_digits'),
-                not_sepa: t('iban.not_sepa'),
-                sound: t('iban.sound'),
-              }}
-            />
+            <div>
+              <TextField
+                id="pay-iban"
+                name="debtorIban"
+                label={t('choose.iban')}
+                hint={`${t('choose.ibanHint')} ${t('choose.ibanExample')}`}
+                error={errors.iban}
+                maxLength={60}
+                autoCapitalize="characters"
+                spellCheck={false}
+                className="tabular"
+              />
+              <IbanWatch
+                field="pay-iban"
+                words={{
+                  typing: t('iban.typing', { length: '{length}', expected: '{expected}' }),
+                  characters: t('iban.characters'),
+                  country_unknown: t('iban.country_unknown'),
+                  too_long: t('iban.too_long', { length: '{length}', expected: '{expected}' }),
+                  check_digits: t('iban.check_digits'),
+                  not_sepa: t('iban.not_sepa'),
+                  sound: t('iban.sound'),
+                }}
+              />
+            </div>
           )}
           <TextField
             id="pay-identifier"
@@ -223,10 +237,38 @@ function Options({ order, errors }: OptionsProps) {
   )
 }
 
-function toChoice({ bank, answers, isInstant }: PayBank): ChoiceBank {
-  const { code, name, group, city, initials, logo, brandColor, brandInk, bic } = bank
-  const text = foldText([name, code, bic, group, city ?? ''].join(' '))
-  return { code, name, group, city, initials, logo, brandColor, brandInk, answers, isInstant, text }
+type BankRadioProps = {
+  bank: PayBank
+  chosen: string | null /** The bank last used in this browser. */
+  last: string | null
+}
+
+function BankRadio({ bank: { bank, answers, isInstant }, chosen, last }: BankRadioProps) {
+  const t = useTranslations('pay.choose')
+  const about = [last === bank.code ? t('last') : bank.group, bank.city, isInstant ? t('instant') : null]
+  return (
+    <label className="flex h-full min-h-16 cursor-pointer items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-3 transition-[border-color,box-shadow] duration-150 hover:border-brand has-checked:border-brand has-checked:bg-brand-tint has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
+      <input
+        type="radio"
+        name="bank"
+        value={bank.code}
+        form={formId}
+        required
+        data-missing={`${t('bankTitle')}.`}
+        defaultChecked={chosen === bank.code}
+        className="size-5 shrink-0 accent-brand"
+      />
+      <BankLogo bank={bank} size="small" />
+      <span className="min-w-0">
+        <span className="block font-semibold leading-snug wrap-anywhere">{bank.name}</span>
+        <span className="block text-sm text-soft">{answers ? about.filter(Boolean).join(' · ') : t('down')}</span>
+      </span>
+    </label>
+  )
+}
+
+function searchTextOf({ bank: { name, code, bic, group, city } }: PayBank): string {
+  return foldText([name, code, bic, group, city ?? ''].join(' '))
 }
 
 /** Where its bank refused it instantly. */

@@ -138,7 +138,14 @@ function NextSteps({ order }: { order: PublicOrderView }) {
   return (
     <>
       {goOnTo === null ? null : (
-        <GoOn publicId={publicId} href={goOnTo} label={t('goOn', { payee })} atOnce={returnsAtOnce(stage)} />
+        <GoOn
+          publicId={publicId}
+          href={goOnTo}
+          className={buttonClass({ size: 'large' })}
+          atOnce={returnsAtOnce(stage)}
+        >
+          {t('goOn', { payee })}
+        </GoOn>
       )}
       {payWords(stage, isReplaced) === 'replaced' ? (
         <a href={`/pay/${publicId}/result`} className={buttonClass({ size: 'large' })}>

@@ -23,13 +23,13 @@ describe('reading our own routes', () => {
     await expect(readJson('/api/thing')).rejects.toMatchObject({ status: 200, code: 'our_fault' })
   })
 
-  test('a problem with a code that this page has no text for is reported as our fault', async () => {
+  test('a problem without words for it is reported as our fault', async () => {
     answerWith(Response.json({ type: 'about:blank', title: 'New', status: 409, code: 'new' }, { status: 409 }))
     await expect(readJson('/api/thing')).rejects.toMatchObject({ status: 409, code: 'our_fault' })
   })
 
   test('a problem keeps its code and support id', async () => {
-    const problem = { type: 'about:blank', title: 'Busy', status: 409, code: 'busy', supportId: 'abc' }
+    const problem = { type: 'about:blank', title: 'Busy', status: 409, code: 'busy', supportId: 'abc', words: { title: 'Busy' } }
     answerWith(Response.json(problem, { status: 409 }))
     const failure = await readJson('/api/thing').catch(error => error)
     expect(failure).toBeInstanceOf(RequestProblem)

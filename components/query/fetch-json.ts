@@ -1,4 +1,3 @@
-import { refusals } from '#lib/domain/refusals/failure.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
 
 /** Requests to our own JSON routes, whose answers have the type of the route's view. All of them throw RequestProblem. */
@@ -67,10 +66,10 @@ function noAnswer(error: unknown): never {
   throw new RequestProblem(0, null)
 }
 
-/** Null for the answer of a proxy, or of a newer release whose code this page has no text for. */
+/** Null for an answer that says nothing of itself, as a proxy's. */
 async function readProblem(response: Response): Promise<ProblemView | null> {
   const problem: ProblemView | null = await response.json().catch(() => null)
-  return refusals.some(code => code === problem?.code) ? problem : null
+  return problem?.words ? problem : null
 }
 
 async function jsonOf<View>(response: Response): Promise<View> {

@@ -1,6 +1,6 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { typeAmount } from '#components/format/text.ts'
+import { typeAmount } from '#components/format/typed-amount.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Button, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'

@@ -1,10 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
-export const controlClass =
-  'w-full min-h-11 rounded-xl border border-control bg-surface px-3.5 text-base text-ink placeholder:text-faint ' +
-  'transition-[border-color,box-shadow] duration-150 hover:border-ink focus-visible:border-brand ' +
-  'aria-invalid:border-danger aria-invalid:bg-danger-tint off:opacity-60'
+export const controlClass = 'control-box'
 
 export type FieldWords = { id: string; label: ReactNode; hint?: ReactNode; error?: ReactNode }
 

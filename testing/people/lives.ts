@@ -4,7 +4,7 @@ import { operations } from '@guichet/sandbox/people/operations.ts'
 import { type AccountPlan, portfolio } from '@guichet/sandbox/people/portfolio.ts'
 import { findLife } from '@guichet/sandbox/people/scenarios.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
-import { categorise, type FilingLine } from '#lib/domain/accounts/category.ts'
+import { categorise, type FilingLine } from '#lib/domain/accounts/filing.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 

@@ -15,7 +15,7 @@ import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { Alert } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { mayChooseBank } from '#lib/domain/payments/order/stage.ts'
+import { endsChoice, mayChooseBank, payStages } from '#lib/domain/payments/order/stage.ts'
 import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { currentSession } from '#lib/session.ts'
@@ -95,7 +95,12 @@ export default openPage(async ({ part, query: asked }) => {
           />
         )}
       </div>
-      <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/return`} />
+      <Follow
+        publicId={publicId}
+        stage={order.stage}
+        version={order.version}
+        leaves={{ to: `/pay/${publicId}/return`, at: payStages.filter(now => endsChoice(order.stage, now)) }}
+      />
     </>
   )
 })

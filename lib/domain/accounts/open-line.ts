@@ -1,9 +1,13 @@
 import { foldText } from '@guichet/values/text/clean.ts'
-import { isBooked } from './transaction.ts'
 
 /** Announced, or for information (document 1, rule 10). */
 
 export type OpenLineFacts = { readonly status: string; readonly remittance: readonly string[] }
+
+/** Anything but `BOOK` is a snapshot that the next refresh replaces. */
+export function isBooked(line: Pick<OpenLineFacts, 'status'>): boolean {
+  return line.status === 'BOOK'
+}
 
 /** Of French banks and the sandbox bank, folded. */
 const refusalWords = /\b(refusee?s?|rejete?e?s?|rejet|annulee?s?|declined|rejected)\b/

@@ -3,7 +3,8 @@ import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { describe, expect, test } from 'vitest'
 import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { rowsOf } from '#testing/rows.ts'
-import { cleanRemittance, codeText, dayOf, isBooked, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
+import { isBooked } from './open-line.ts'
+import { cleanRemittance, codeText, dayOf, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const noCode = transactionCode('')

@@ -3,6 +3,7 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { decodeEntities } from '@guichet/values/text/entities.ts'
+import { isBooked } from './open-line.ts'
 
 /** Document 1, transaction categories. */
 export const transactionNatures = [
@@ -29,11 +30,6 @@ export type TransactionNature = (typeof transactionNatures)[number]
 const lineLimit = 140
 /** More than any bank sends. */
 const linesLimit = 20
-
-/** Anything but `BOOK` is a snapshot that the next refresh replaces. */
-export function isBooked(line: Pick<BankTransaction, 'status'>): boolean {
-  return line.status === 'BOOK'
-}
 
 /** Booking, expected, value, transaction date, or the day of reading (R16). */
 export function dayOf(line: BankTransaction, readOn: IsoDate): IsoDate {

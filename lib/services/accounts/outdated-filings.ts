@@ -1,5 +1,5 @@
 import { db, Prisma } from '#lib/db.ts'
-import { filingVersion } from '#lib/domain/accounts/category.ts'
+import { filingVersion } from '#lib/domain/accounts/filing.ts'
 import { refileTransactions } from './categorise.ts'
 
 const peopleAtOnce = 20

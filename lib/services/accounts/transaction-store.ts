@@ -4,11 +4,11 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { db, jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
+import { isBooked } from '#lib/domain/accounts/open-line.ts'
 import {
   cleanRemittance,
   dayOf,
   type GivenKeys,
-  isBooked,
   type KeyedLine,
   keyLines,
   labelOf,

@@ -5,7 +5,7 @@ import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/result.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { Alert } from '#components/ui/card.tsx'
-import { isMoving } from '#lib/domain/payments/order/stage.ts'
+import { isGood, isMoving } from '#lib/domain/payments/order/stage.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 export const generateMetadata = metadataOf(async ({ part }) => {
@@ -28,7 +28,9 @@ export default openPage(async ({ part, query: { try: tried } }) => {
     <>
       {isTest ? <Alert className="mx-auto mb-6 max-w-2xl">{t('shell.test')}</Alert> : null}
       <PayResult order={order} contact={readLegal().contact} />
-      {isMoving(stage) && !order.isUnreadable ? <Follow publicId={publicId} stage={stage} version={version} /> : null}
+      {isMoving(stage) && !order.isUnreadable ? (
+        <Follow publicId={publicId} stage={stage} version={version} waits={!isGood(stage)} />
+      ) : null}
     </>
   )
 })
