@@ -1,7 +1,8 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.tsx'
 import { isKey } from '#components/format/text.ts'
 import { DateText } from '#components/format/value.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
@@ -15,16 +16,10 @@ import { groupVisits, type Visit } from './visits.ts'
 /** Every visit to the bank for this person: when, why, by whom, with what result, and its calls. */
 export function AccessLog({ connectionId, initial }: { connectionId: string; initial: BankCallPage }) {
   const t = useTranslations('connections.log')
-  const log = useInfiniteQuery({
-    queryKey: ['calls', connectionId, initial.calls[0]?.id ?? ''],
-    queryFn: ({ pageParam, signal }) =>
-      readJson<BankCallPage>(`/api/connections/${connectionId}/calls?cursor=${encodeURIComponent(pageParam)}`, signal),
-    initialPageParam: '',
-    initialData: { pages: [initial], pageParams: [''] },
-    getNextPageParam: page => page.nextCursor,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const calls = log.data.pages.flatMap(page => page.calls)
+  const [{ calls, nextCursor }, setShown] = useState(initial)
+  const more = useAction<BankCallPage>(page => setShown({ ...page, calls: [...calls, ...page.calls] }))
+  const cursor = encodeURIComponent(nextCursor ?? '')
+  const readMore = () => readJson<BankCallPage>(`/api/connections/${connectionId}/calls?cursor=${cursor}`)
   if (calls.length === 0) return <p className="px-5 py-4 text-soft sm:px-6">{t('none')}</p>
   return (
     <>
@@ -39,10 +34,10 @@ export function AccessLog({ connectionId, initial }: { connectionId: string; ini
         <p role="status" className="text-sm text-soft">
           {t('loaded', { count: calls.length })}
         </p>
-        {log.isError ? <p className="text-sm text-danger">{t('moreFailed')}</p> : null}
-        {log.hasNextPage ? (
-          <Button variant="secondary" size="small" loading={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
-            {t(log.isFetchingNextPage ? 'loading' : 'more')}
+        {more.problem ? <p className="text-sm text-danger">{t('moreFailed')}</p> : null}
+        {nextCursor ? (
+          <Button variant="secondary" size="small" loading={more.pending} onClick={() => more.run(readMore)}>
+            {t(more.pending ? 'loading' : 'more')}
           </Button>
         ) : null}
       </div>

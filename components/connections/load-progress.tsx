@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
@@ -8,7 +7,8 @@ import { useAction } from '#components/actions/use-action.tsx'
 import { useStoredReason } from '#components/failures/note.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Money } from '#components/format/value.tsx'
-import { readJson, sendJson } from '#components/query/fetch-json.ts'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { usePolled } from '#components/query/use-polled.ts'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -96,17 +96,15 @@ const startsAtMost = 3
 
 /** Starts a refresh unless one is running or nothing is left to read, and polls its progress. */
 function useLoad(connectionId: string, initial: ProgressView, nameWanted: boolean) {
-  const client = useQueryClient()
-  const key = ['progress', connectionId]
   const starts = useRef(0)
-  const { run, pending, problem, done } = useAction<ProgressView>(result => client.setQueryData(key, result))
-  const start = () => run(() => sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`))
-  const { data: progress } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => readJson<ProgressView>(`/api/connections/${connectionId}/progress`, signal),
-    initialData: initial,
-    refetchInterval: query => (pending || query.state.data?.running ? pollMs : false),
-  })
+  const { run, pending, problem, done } = useAction('nothing')
+  const { view: progress, setView: setProgress } = usePolled(
+    `/api/connections/${connectionId}/progress`,
+    initial,
+    ({ running }) => (pending || running ? pollMs : null),
+  )
+  const start = () =>
+    run(async () => setProgress(await sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`)))
   const waits = progress.accounts.some(({ state }) => state === 'idle' || state === 'queued')
   const due = !progress.running && !pending && !problem && (waits || (nameWanted && !done))
   useEffect(() => {

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionResults } from '#components/transactions/results.tsx'
-import { useOwnCategories } from '#components/transactions/use-categories.ts'
 import { useDebounced } from '#components/transactions/use-debounced.ts'
 import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -12,18 +11,15 @@ import { TextField } from '#components/ui/field.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
 import { noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
-import type { CategoryView } from '#lib/views/category.ts'
 import type { SharedAccountView } from '#lib/views/household.ts'
 
 type SharedLinesProps = {
   account: SharedAccountView
-  categories: readonly CategoryView[]
   initial: TransactionPage
 }
 
 /** Transactions of another person's account, searched while typing; read-only. */
-export function SharedLines({ account, categories, initial }: SharedLinesProps) {
-  useOwnCategories(categories)
+export function SharedLines({ account, initial }: SharedLinesProps) {
   const t = useTranslations('household.account')
   const [typed, setTyped] = useState('')
   const waiting = useWaiting()
@@ -35,7 +31,7 @@ export function SharedLines({ account, categories, initial }: SharedLinesProps) 
     asked: askFor(q),
     initial: { page: initial, asked: askFor('') },
   })
-  const total = found.data?.pages[0]?.total ?? initial.total
+  const total = found.pages[0]?.total ?? initial.total
   const named = { id: account.id, name: account.name, bank: account.bank.name, kind: account.kind }
   return (
     <section aria-labelledby="lines-title">

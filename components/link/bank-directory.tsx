@@ -1,9 +1,8 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
-import { readJson } from '#components/query/fetch-json.ts'
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { readKept } from '#components/query/read-kept.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Alert, Badge } from '#components/ui/card.tsx'
@@ -29,14 +28,22 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
   const asked = useDeferredValue(typed.trim())
   const list = useRef<HTMLUListElement>(null)
   const input = useEarlyText(setTyped)
-  const found = useQuery({
-    queryKey: ['banks', asked],
-    queryFn: ({ signal }) => readJson<BankView[]>(`/api/banks?q=${encodeURIComponent(asked)}`, signal),
-    initialData: asked === query ? banks : undefined,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
-  const shown = found.data ?? banks
+  const [found, setFound] = useState(banks)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let isLate = false
+    const show = (now: BankView[] | null) => {
+      if (isLate) return
+      if (now !== null) setFound(now)
+      setFailed(now === null)
+    }
+    if (asked === query) show(banks)
+    else readKept<BankView[]>(`/api/banks?q=${encodeURIComponent(asked)}`, 60_000).then(show, () => show(null))
+    return () => {
+      isLate = true
+    }
+  }, [asked, query, banks])
+  const shown = asked === query ? banks : found
   const count = asked ? t('countFor', { count: shown.length, query: asked }) : t('count', { count: shown.length })
 
   function move(event: KeyboardEvent) {
@@ -103,7 +110,7 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
           </p>
         </form>
       </search>
-      {found.isError ? (
+      {hasFailed ? (
         <Alert tone="warning" title={t('failedTitle')} announce="polite" className="mt-6">
           {t('failedText')}
         </Alert>

@@ -1,5 +1,4 @@
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { QueryProvider } from '#components/query/provider.tsx'
 import { isFinalOrder } from '#lib/domain/payments/order/status.ts'
 import type { OrderView } from '#lib/views/payment.ts'
 import { PaymentWatch } from './payment-watch.tsx'
@@ -11,10 +10,8 @@ export function FollowPayment({ payment, organisation }: FollowPaymentProps) {
   const { id, kind, status, timeline } = payment
   if (isFinalOrder(status)) return null
   return (
-    <QueryProvider>
-      <ClientWords areas={['merchant', 'reconciliation']}>
-        <PaymentWatch id={id} organisation={organisation} kind={kind} status={status} events={timeline.length} />
-      </ClientWords>
-    </QueryProvider>
+    <ClientWords areas={['merchant.live', 'merchant.statuses', 'reconciliation.refunds']}>
+      <PaymentWatch id={id} organisation={organisation} kind={kind} status={status} events={timeline.length} />
+    </ClientWords>
   )
 }

@@ -1,10 +1,9 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { readJson } from '#components/query/fetch-json.ts'
+import { usePolled } from '#components/query/use-polled.ts'
 import type { OrderView } from '#lib/views/payment.ts'
 
 type PaymentWatchProps = Pick<OrderView, 'id' | 'kind' | 'status'> & { organisation: string; events: number }
@@ -14,12 +13,11 @@ export function PaymentWatch({ id, organisation, kind, status, events }: Payment
   const t = useTranslations('merchant')
   const refunds = useTranslations('reconciliation.refunds')
   const router = useRouter()
-  const { data } = useQuery({
-    queryKey: ['merchant-payment', organisation, id],
-    queryFn: ({ signal }) => readJson<OrderView>(`/api/merchant/payments/${id}?organisation=${organisation}`, signal),
-    refetchInterval: 4_000,
-    staleTime: 0,
-  })
+  const { view: data } = usePolled<OrderView | null>(
+    `/api/merchant/payments/${id}?organisation=${organisation}`,
+    null,
+    () => 4_000,
+  )
   const latest = data?.timeline.length ?? events
   useEffect(() => {
     if (latest > events) router.refresh()

@@ -1,11 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDate } from '#components/format/text.ts'
-import { readJson } from '#components/query/fetch-json.ts'
+import { usePolled } from '#components/query/use-polled.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { PostButton, PostForm, Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -58,18 +57,13 @@ export function HandoffBoard({ initial, qr, error }: HandoffBoardProps) {
 /** Polls the phone's progress, and continues automatically if nothing is left to do here. */
 function useHandoff(initial: HandoffView): HandoffView {
   const router = useRouter()
-  const { data = initial } = useQuery({
-    queryKey: ['handoff', initial.id],
-    queryFn: ({ signal }) => readJson<HandoffView>(`/api/handoffs/${initial.id}`, signal),
-    initialData: initial,
-    refetchInterval: ({ state }) => (state.data && ended.includes(state.data.status) ? false : pollMs),
-    refetchIntervalInBackground: true,
-  })
-  const { status, connectionId } = data
+  const gapOf = ({ status }: HandoffView) => (ended.includes(status) ? null : pollMs)
+  const { view: handoff } = usePolled(`/api/handoffs/${initial.id}`, initial, gapOf, true)
+  const { status, connectionId } = handoff
   useEffect(() => {
     if (status === 'done' && connectionId) router.push(`/connections/${connectionId}/consent`)
   }, [status, connectionId, router])
-  return data
+  return handoff
 }
 
 const handoffPath = ({ bank, id }: HandoffView) => `/link/${encodeURIComponent(bank.code)}/phone/${id}`

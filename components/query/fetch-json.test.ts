@@ -29,7 +29,14 @@ describe('reading our own routes', () => {
   })
 
   test('a problem keeps its code and support id', async () => {
-    const problem = { type: 'about:blank', title: 'Busy', status: 409, code: 'busy', supportId: 'abc', words: { title: 'Busy' } }
+    const problem = {
+      type: 'about:blank',
+      title: 'Busy',
+      status: 409,
+      code: 'busy',
+      supportId: 'abc',
+      words: { title: 'Busy' },
+    }
     answerWith(Response.json(problem, { status: 409 }))
     const failure = await readJson('/api/thing').catch(error => error)
     expect(failure).toBeInstanceOf(RequestProblem)

@@ -1,11 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDate, formatMoney } from '#components/format/text.ts'
-import { readJson } from '#components/query/fetch-json.ts'
+import { usePolled } from '#components/query/use-polled.ts'
 import { PostButton, Spinner } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Alert } from '#components/ui/card.tsx'
@@ -38,14 +37,19 @@ type SaleBoardProps = { sale: SaleView; organisation: string /** The code. */; c
 export function SaleBoard({ sale: first, organisation, children }: SaleBoardProps) {
   const t = useTranslations('till')
   const locale = useLocale()
-  const { sale, isLost } = useSale(first, organisation)
+  // Without a connection the last answer stays, and the next one brings what happened meanwhile.
+  const { view: sale, hasFailed } = usePolled(
+    `/api/merchant/till/${first.id}?organisation=${organisation}`,
+    first,
+    ({ state }) => (isSaleOver(state) ? null : 2_000),
+  )
   const { state } = sale
   const { icon, box } = looks[state]
   const amount = formatMoney(sale.amount, locale)
   const values = { amount, until: sale.expiresAt === null ? '' : formatDate(sale.expiresAt, locale, 'time') }
   return (
     <div className="mx-auto grid max-w-xl gap-5">
-      {isLost ? (
+      {hasFailed ? (
         <Alert tone="warning" title={t('lost')} announce="polite">
           {t('lostText')}
         </Alert>
@@ -68,21 +72,6 @@ export function SaleBoard({ sale: first, organisation, children }: SaleBoardProp
       <Steps sale={sale} organisation={organisation} />
     </div>
   )
-}
-
-/** Polled; without a connection the last answer stays, and the next one brings what happened meanwhile. */
-function useSale(first: SaleView, organisation: string) {
-  const { data: sale, failureCount } = useQuery({
-    queryKey: ['sale', organisation, first.id],
-    queryFn: ({ signal }) => readJson<SaleView>(`/api/merchant/till/${first.id}?organisation=${organisation}`, signal),
-    initialData: first,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isSaleOver(data.state) ? false : 2_000),
-    staleTime: 0,
-    retry: true,
-    retryDelay: 2_000,
-    networkMode: 'always',
-  })
-  return { sale, isLost: failureCount > 0 }
 }
 
 function Steps({ sale: { id, state }, organisation }: { sale: SaleView; organisation: string }) {

@@ -14,11 +14,10 @@ import { periods, spanOf } from '#lib/domain/accounts/period.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
-import type { CategoryView } from '#lib/views/category.ts'
 import { type AccountName, AccountNames } from './account-names.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { TransactionResults } from './results.tsx'
-import { useCategoryName, useOwnCategories } from './use-categories.ts'
+import { useCategoryName } from './use-categories.ts'
 import { useDebounced } from './use-debounced.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
@@ -26,7 +25,6 @@ const FilterFields = lazy(async () => ({ default: (await import('./filter-fields
 
 type TransactionBrowserProps = {
   accounts: readonly AccountName[]
-  categories: readonly CategoryView[]
   filter: TransactionFilter
   initial: TransactionPage
   /** The person's. */
@@ -36,9 +34,8 @@ type TransactionBrowserProps = {
 
 /** Transactions of all accounts. The filter is in the URL, so that it can be bookmarked and returned to. */
 export function TransactionBrowser(props: TransactionBrowserProps) {
-  const { accounts, categories, filter: given, initial, tags, today } = props
+  const { accounts, filter: given, initial, tags, today } = props
   const t = useTranslations('transactions')
-  useOwnCategories(categories)
   const [filter, setFilter] = useState(given)
   const asked = useDebounced(writeFilter(filter).toString())
   useAddress(asked)
@@ -49,13 +46,13 @@ export function TransactionBrowser(props: TransactionBrowserProps) {
     initial: { page: initial, asked: writeFilter(given).toString() },
   })
   const change = (part: Partial<TransactionFilter>) => setFilter(before => ({ ...before, ...part }))
-  const first = found.data?.pages[0] ?? initial
+  const first = found.pages[0] ?? initial
   const exact = first.corrected === null ? asked : writeFilter({ ...filter, q: first.corrected }).toString()
   const onlyOwn = filter.accounts.every(id => !accounts.some(account => account.id === id && account.sharedBy))
   const count = t(first.more ? 'countMore' : isFiltered(filter) ? 'found' : 'total', { count: first.total })
   return (
     <AccountNames accounts={accounts}>
-      <SearchAndFilters filter={filter} accounts={accounts} tags={tags} onChange={change} busy={found.isFetching} />
+      <SearchAndFilters filter={filter} accounts={accounts} tags={tags} onChange={change} busy={found.isReading} />
       <Periods filter={filter} today={today} onChange={change} />
       <FilterChips
         filter={filter}

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, useForm } from '#components/actions/form.tsx'
@@ -14,7 +13,7 @@ import { CategoryIcon } from './category-icon.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { useCategoryName } from './use-categories.ts'
 
-type CategoryChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
+type CategoryChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => unknown }
 
 /** A transaction's category and its reason; changes it, optionally for all transactions of the counterparty. */
 export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) {
@@ -55,7 +54,6 @@ export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) 
 
 function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { onDone: () => void }) {
   const t = useTranslations('transactions.change')
-  const queries = useQueryClient()
   const { accountId, key } = transaction
   const form = useForm<string>({
     send: async (text, data) => {
@@ -64,12 +62,8 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
       return change.category
     },
     reread: category => {
-      onChanged({ ...transaction, category, categorySource: 'person', ruleId: null })
       onDone()
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: ['transactions'] }),
-        queries.invalidateQueries({ queryKey: ['rules'] }),
-      ])
+      return onChanged({ ...transaction, category, categorySource: 'person', ruleId: null })
     },
   })
   return (

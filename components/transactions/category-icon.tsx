@@ -1,8 +1,8 @@
 import { tones } from '#components/ui/card.tsx'
 import { type BuiltInCategory, isBuiltInCategory, topOf } from '#lib/domain/accounts/category.ts'
 import type { CategoryView } from '#lib/views/category.ts'
+import { useOwnCategories } from './account-names.tsx'
 import sprite from './category-icons.svg'
-import { useOwnCategories } from './use-categories.ts'
 
 const { src: drawings }: { src: string } = sprite
 

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { Select } from '#components/ui/field.tsx'
 import { builtInCategories, topOf } from '#lib/domain/accounts/category.ts'
-import { useOwnCategories } from './use-categories.ts'
+import { useOwnCategories } from './account-names.tsx'
 
 type CategorySelectProps = Omit<ComponentProps<typeof Select>, 'children' | 'choices'> & {
   /** The categories that can be chosen; all by default. */

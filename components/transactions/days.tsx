@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDate } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
@@ -34,9 +34,10 @@ export function TransactionDays({ days, withSums, closing, words, onOpen, onNear
   const list = useRef<HTMLDivElement>(null)
   const { slices, space, nearEnd } = useDayWindow(days, list)
   const balances = useMemo(() => (closing ? walkDays(days, closing) : []), [days, closing])
+  const callNearEnd = useEffectEvent(onNearEnd)
   useEffect(() => {
-    if (nearEnd) onNearEnd()
-  }, [nearEnd, onNearEnd])
+    if (nearEnd) callNearEnd()
+  }, [nearEnd])
   return (
     // The rendered rows change with every scroll, which the browser's scroll anchoring would counteract.
     <div

@@ -1,13 +1,12 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, useForm } from '#components/actions/form.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, isKey } from '#components/format/text.ts'
 import { DateText, Money } from '#components/format/value.tsx'
-import { readJson, sendJson } from '#components/query/fetch-json.ts'
+import { sendJson } from '#components/query/fetch-json.ts'
 import { Button, PostForm } from '#components/ui/button.tsx'
 import { DescriptionList } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
@@ -18,7 +17,6 @@ import { rhythms } from '#lib/domain/accounts/recurring.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { NameResult } from '#lib/views/category.ts'
 import type { OwnTransferView } from '#lib/views/own-transfer.ts'
-import type { RecognisedView } from '#lib/views/transfer.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { OwnTransfer } from './own-transfer.tsx'
@@ -29,18 +27,31 @@ type DetailsProps = {
   transaction: TransactionView
   /** On a page that changes everything else of it. */
   isWhole?: boolean
-  /** If it is known. */
-  ownTransfer?: OwnTransferView | null | undefined
+  ownTransfer: OwnTransferView | null | undefined
+  /** The person's own order that it carries out. */
+  orderId: string | null | undefined
+  /** After a change of its own. */
+  onSaved?: () => unknown
 }
 
 /** Everything the bank gave for one transaction, and what the person added. The bank's text is never markup. */
-export function TransactionDetails({ transaction: given, isWhole = false, ownTransfer }: DetailsProps) {
+export function TransactionDetails({
+  transaction: given,
+  isWhole = false,
+  ownTransfer,
+  orderId,
+  onSaved,
+}: DetailsProps) {
   const t = useTranslations('transactions.yours')
-  const [transaction, onChanged] = useState(given)
+  const [transaction, setTransaction] = useState(given)
+  const onChanged = (changed: TransactionView) => {
+    setTransaction(changed)
+    return onSaved?.()
+  }
   const categoryName = useCategoryName()
   const { name, category } = transaction
   const isShared = useAccountNames().get(transaction.accountId)?.sharedBy !== undefined
-  const items = useItems(transaction)
+  const items = useItems(transaction, orderId)
   const yours = useYours(transaction)
   return (
     <>
@@ -57,7 +68,16 @@ export function TransactionDetails({ transaction: given, isWhole = false, ownTra
       </p>
       {isShared || !transaction.counterparty ? null : <NameChange transaction={transaction} onChanged={onChanged} />}
       {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
-      {isShared || !transaction.booked ? null : <OwnTransferOf transaction={transaction} ownTransfer={ownTransfer} />}
+      {isShared || !transaction.booked || !ownTransfer ? null : (
+        <div className="mt-4">
+          <OwnTransfer
+            accountId={transaction.accountId}
+            line={transaction.key}
+            state={ownTransfer}
+            back={addressOf(transaction)}
+          />
+        </div>
+      )}
       {isShared || !transaction.booked || !transaction.counterparty ? null : (
         <Repeats
           counterparty={transaction.counterparty}
@@ -75,26 +95,10 @@ export function TransactionDetails({ transaction: given, isWhole = false, ownTra
   )
 }
 
-function OwnTransferOf({ transaction, ownTransfer }: Pick<DetailsProps, 'transaction' | 'ownTransfer'>) {
-  const { accountId, key } = transaction
-  const asked = new URLSearchParams({ account: accountId, key })
-  const { data } = useQuery({
-    queryKey: ['own-transfer', accountId, key],
-    queryFn: ({ signal }) => readJson<OwnTransferView | null>(`/api/transactions/own-transfer?${asked}`, signal),
-    retry: false,
-    ...(ownTransfer === undefined ? {} : { initialData: ownTransfer, staleTime: Number.POSITIVE_INFINITY }),
-  })
-  return data ? (
-    <div className="mt-4">
-      <OwnTransfer accountId={accountId} line={key} state={data} back={addressOf(transaction)} />
-    </div>
-  ) : null
-}
-
 const dates = ['bookingDate', 'expectedBookingDate', 'valueDate', 'transactionDate'] as const
 
 /** The fields of the bank's data that are not empty. */
-function useItems(transaction: TransactionView) {
+function useItems(transaction: TransactionView, orderId: string | null | undefined) {
   const t = useTranslations('accounts')
   const own = useTranslations('transactions')
   const accounts = useAccountNames()
@@ -119,7 +123,11 @@ function useItems(transaction: TransactionView) {
       value: endToEndId ? (
         <>
           <bdi translate="no">{endToEndId}</bdi>
-          <RecognisedTransfer endToEndId={endToEndId} />
+          {orderId ? (
+            <Link href={`/transfers/${orderId}`} className="link block">
+              {own('ownTransfer')}
+            </Link>
+          ) : null}
         </>
       ) : null,
     },
@@ -200,42 +208,19 @@ function useCodeWords(): (code: string) => string | null {
   }
 }
 
-/** The form of our end-to-end ids; others are not looked up. */
-const ourForm = /^[0-9A-F]{32}$/
-
-/** Next to a transaction's end-to-end id: a link to the person's own transfer, if it is one. */
-function RecognisedTransfer({ endToEndId }: { endToEndId: string }) {
-  const t = useTranslations('transactions')
-  const { data } = useQuery({
-    queryKey: ['recognised', endToEndId],
-    queryFn: ({ signal }) =>
-      readJson<RecognisedView>(`/api/transfers/recognised?endToEndId=${encodeURIComponent(endToEndId)}`, signal),
-    enabled: ourForm.test(endToEndId),
-    retry: false,
-  })
-  if (!data?.orderId) return null
-  return (
-    <Link href={`/transfers/${data.orderId}`} className="link block">
-      {t('ownTransfer')}
-    </Link>
-  )
-}
-
-type NameChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
+type NameChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => unknown }
 
 /** Sets and removes the person's own name for a counterparty. Only for transactions whose label names one. */
 function NameChange({ transaction, onChanged }: NameChangeProps) {
   const t = useTranslations('transactions.naming')
   const [changing, setChanging] = useState(false)
-  const queries = useQueryClient()
   const { accountId, key } = transaction
   const save = (name: string | null) => sendJson<NameResult>('PUT', '/api/transactions/name', { accountId, key, name })
   const form = useForm<NameResult>({
     send: text => save(text('name')),
     reread: given => {
-      onChanged({ ...transaction, ...given })
       setChanging(false)
-      return queries.invalidateQueries({ queryKey: ['transactions'] })
+      return onChanged({ ...transaction, ...given })
     },
   })
   if (changing)

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { formatMoney } from '#components/format/text.ts'
@@ -12,14 +10,11 @@ import { Link } from '#components/ui/link.tsx'
 import { attachmentLimits, attachmentTypes } from '#lib/domain/accounts/attachment.ts'
 import { noteLimit, partsLimit } from '#lib/domain/accounts/split.ts'
 import type { TransactionDetail } from '#lib/views/banking.ts'
-import type { CategoryView } from '#lib/views/category.ts'
 import { CategorySelect } from './category-select.tsx'
 import { addressOf } from './row.tsx'
-import { useOwnCategories } from './use-categories.ts'
 
 type FormsProps = {
   detail: TransactionDetail
-  categories: readonly CategoryView[]
   /** The refused field. */
   wrong: string | null
   /** In the refused form; `left` is what parts miss. */
@@ -27,9 +22,8 @@ type FormsProps = {
 }
 
 /** What a person adds to a transaction of their own, by plain forms. */
-export function TransactionForms({ detail, categories, wrong, typed }: FormsProps) {
+export function TransactionForms({ detail, wrong, typed }: FormsProps) {
   const t = useTranslations('transactions.yours')
-  useOwnCategories(categories)
   const { line, isOwn } = detail
   if (!isOwn) return null
   return (
@@ -71,7 +65,7 @@ function Others({ detail: { line, others } }: Pick<FormsProps, 'detail'>) {
   )
 }
 
-function WordsForm({ detail, wrong, typed }: Omit<FormsProps, 'categories'>) {
+function WordsForm({ detail, wrong, typed }: FormsProps) {
   const t = useTranslations('transactions.yours')
   const { line } = detail
   return (

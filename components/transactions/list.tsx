@@ -9,10 +9,8 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
-import type { CategoryView } from '#lib/views/category.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { TransactionResults } from './results.tsx'
-import { useOwnCategories } from './use-categories.ts'
 import { useDebounced } from './use-debounced.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
@@ -21,16 +19,14 @@ type TransactionListProps = {
   /** Changes with every refresh of the account. */
   version: string
   query: string
-  categories: readonly CategoryView[]
   initial: TransactionPage
   /** The balance after the newest transaction; null if unknown. */
   closing: MoneyView | null
 }
 
 /** All transactions of an account, searched while typing and loaded while scrolling. */
-export function TransactionList({ accountId, version, query, categories, initial, closing }: TransactionListProps) {
+export function TransactionList({ accountId, version, query, initial, closing }: TransactionListProps) {
   const t = useTranslations('accounts.transactions')
-  useOwnCategories(categories)
   const [typed, setTyped] = useState(query)
   const asked = useDebounced(typed.trim())
   const found = useTransactionPages({
@@ -39,8 +35,9 @@ export function TransactionList({ accountId, version, query, categories, initial
     asked: askFor(asked),
     initial: { page: initial, asked: askFor(query) },
   })
-  const searched = found.data?.pages[0]?.corrected ?? asked
-  const total = found.data?.pages[0]?.total ?? initial.total
+  const [first = initial] = found.pages
+  const searched = first.corrected ?? asked
+  const { total } = first
   const count = t(asked ? 'found' : 'total', { count: total })
   const next = new URLSearchParams({ q: query, cursor: initial.nextCursor ?? '' })
   return (
@@ -52,10 +49,10 @@ export function TransactionList({ accountId, version, query, categories, initial
           </h2>
           <p className="tabular mt-0.5 text-sm text-soft">{count}</p>
         </div>
-        <SearchForm typed={typed} onType={setTyped} busy={found.isFetching && !found.isFetchingNextPage} />
+        <SearchForm typed={typed} onType={setTyped} busy={found.isReading && !found.isReadingFurther} />
       </div>
       <p role="status" className="sr-only">
-        {asked && !found.isPlaceholderData ? count : ''}
+        {asked && !found.isOld ? count : ''}
       </p>
       <div className="flex flex-wrap gap-x-6 [&>details[open]]:basis-full">
         <Link

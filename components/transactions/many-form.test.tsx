@@ -4,7 +4,17 @@ import { draw } from '#testing/components/draw.tsx'
 import { ManyForm } from './many-form.tsx'
 
 const lines = ['one', 'two', 'three'].map(id => aTransaction({ id }))
-const form = { lines, total: 3, categories: [], tags: [], asked: '', isAll: false, changed: null, wrong: null }
+const form = {
+  lines,
+  total: 3,
+  accounts: [],
+  categories: [],
+  tags: [],
+  asked: '',
+  isAll: false,
+  changed: null,
+  wrong: null,
+}
 const ticked = (html: string) =>
   [...html.matchAll(/<input[^>]*name="id"[^>]*>/g)].flatMap(([box]) =>
     box.includes('checked=""') ? [/value="([^"]*)"/.exec(box)?.[1]] : [],

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/text.ts'
 import { Button, PostForm } from '#components/ui/button.tsx'
@@ -9,14 +7,15 @@ import { CheckboxMark, Field, SelectField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
+import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { TagsField } from './forms.tsx'
-import { LineAmount, LineName, useRowWords } from './row.tsx'
-import { useOwnCategories } from './use-categories.ts'
+import { LineAmount, LineName, type RowWords, useRowWords } from './row.tsx'
 
 type ManyFormProps = {
   lines: readonly TransactionView[]
   total: number
+  accounts: readonly AccountName[]
   categories: readonly CategoryView[]
   tags: readonly string[]
   /** The filter, as a query. */
@@ -34,9 +33,9 @@ const faults = ['id', 'category', 'tags', 'change'] as const
 
 /** Many transactions at once, by a plain form. */
 export function ManyForm(form: ManyFormProps) {
-  const { lines, total, categories, tags, asked, isAll, changed, wrong, refused } = form
+  const { lines, total, accounts, categories, tags, asked, isAll, changed, wrong, refused } = form
   const t = useTranslations('transactions.many')
-  useOwnCategories(categories)
+  const words = useRowWords(categories, new Map(accounts.map(account => [account.id, account])))
   const fault = faults.find(one => one === wrong)
   const other = new URLSearchParams(asked)
   if (!isAll) other.set('all', '1')
@@ -88,7 +87,12 @@ export function ManyForm(form: ManyFormProps) {
         </p>
         <ul className="divide-y divide-line">
           {lines.map(line => (
-            <ManyRow key={line.id} line={line} isChosen={refused ? refused.ids.includes(line.id) : isAll} />
+            <ManyRow
+              key={line.id}
+              line={line}
+              words={words}
+              isChosen={refused ? refused.ids.includes(line.id) : isAll}
+            />
           ))}
         </ul>
       </Card>
@@ -96,9 +100,8 @@ export function ManyForm(form: ManyFormProps) {
   )
 }
 
-function ManyRow({ line, isChosen }: { line: TransactionView; isChosen: boolean }) {
+function ManyRow({ line, words, isChosen }: { line: TransactionView; words: RowWords; isChosen: boolean }) {
   const locale = useLocale()
-  const words = useRowWords()
   return (
     <li>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is the mark inside */}

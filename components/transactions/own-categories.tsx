@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, useForm } from '#components/actions/form.tsx'
@@ -13,16 +12,15 @@ import { Fieldset, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
 import type { CategoryView } from '#lib/views/category.ts'
+import { useOwnCategories } from './account-names.tsx'
 import { CategoryGlyph, CategoryIcon } from './category-icon.tsx'
-import { useOwnCategories } from './use-categories.ts'
 
 /** The person's own categories, each with a name, an icon and a colour. */
-export function OwnCategories({ initial }: { initial: readonly CategoryView[] }) {
+export function OwnCategories() {
   const t = useTranslations('rules.own')
-  const categories = useOwnCategories(initial)
+  const categories = useOwnCategories()
   const [editing, setEditing] = useState<string | 'new' | null>(null)
-  const queries = useQueryClient()
-  const removing = useAction(() => queries.invalidateQueries())
+  const removing = useAction()
   const remove = (id: string) => removing.run(() => sendOnly('DELETE', `/api/categories/${id}`))
   return (
     <section aria-labelledby="own-title" className="mt-10 grid grid-cols-1 gap-4">
@@ -71,7 +69,6 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
 
 function CategoryForm({ category, onDone }: { category: CategoryView | null; onDone: () => void }) {
   const t = useTranslations('rules.own')
-  const queries = useQueryClient()
   const form = useForm({
     send: text => {
       const input = { name: text('name'), icon: text('icon'), tone: text('tone') }
@@ -80,7 +77,6 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
         : sendOnly('POST', '/api/categories', input)
     },
     faults: field => (field === 'name' ? t('nameTaken') : null),
-    reread: () => queries.invalidateQueries({ queryKey: ['categories'] }),
     onDone,
   })
   return (

@@ -1,13 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Scripted } from '#components/ui/scripted.tsx'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
+import { useAccountNames, useOwnCategories } from './account-names.tsx'
 import { TransactionDays } from './days.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { addressOf, type RowWords, TransactionRow, useRowWords } from './row.tsx'
@@ -39,26 +40,25 @@ export function TransactionResults({
   endNote,
 }: TransactionResultsProps) {
   const t = useTranslations('accounts.transactions')
-  const rows = found.data?.pages.reduce((sum, page) => sum + page.booked.length, 0) ?? 0
+  const { pages, hasFurther } = found
+  const rows = pages.reduce((sum, page) => sum + page.booked.length, 0)
   const { opened, open, show, close } = useOpened(rows)
   usePlace(rows, found)
-  const words = useRowWords()
-  const pages = found.data?.pages
-  const upcoming = pages?.[0]?.upcoming ?? []
-  const corrected = pages?.[0]?.corrected ?? null
+  const words = useRowWords(useOwnCategories(), useAccountNames())
+  const { upcoming = [], corrected = null, total } = pages[0] ?? {}
   const days = useMemo(
-    () => groupByDay(pages?.flatMap(page => page.booked) ?? [], found.hasNextPage),
-    [pages, found.hasNextPage],
+    () =>
+      groupByDay(
+        pages.flatMap(page => page.booked),
+        hasFurther,
+      ),
+    [pages, hasFurther],
   )
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError])
   return (
     <>
-      {found.isError && !isFetchNextPageError ? <ProblemNote error={found.error} title={t('searchFailed')} /> : null}
+      <ProblemNote error={found.error} title={t('searchFailed')} />
       {corrected === null ? null : <p className="mb-4 wrap-anywhere">{t('corrected', { words: corrected })}</p>}
-      {pages?.[0]?.total === 0 ? (
+      {total === 0 ? (
         <Card as="div">{nothing}</Card>
       ) : (
         <div className="grid grid-cols-1 gap-6">
@@ -74,24 +74,26 @@ export function TransactionResults({
                   closing={closing}
                   words={words}
                   onOpen={show}
-                  onNearEnd={loadMore}
+                  onNearEnd={() => {
+                    if (!found.hasFailedFurther) found.readFurther()
+                  }}
                 />
               </Card>
             ) : null}
           </Scripted>
           <ListEnd
-            more={hasNextPage}
-            loading={isFetchingNextPage}
-            failed={isFetchNextPageError}
+            more={hasFurther}
+            loading={found.isReadingFurther}
+            failed={found.hasFailedFurther}
             nextPage={nextPage}
             endNote={endNote}
-            onMore={() => fetchNextPage()}
+            onMore={found.readFurther}
           />
         </div>
       )}
       {opened === null ? null : (
         <Suspense>
-          <TransactionDialog transaction={opened} open={open} onClose={close} />
+          <TransactionDialog transaction={opened} open={open} onClose={close} onSaved={found.reread} />
         </Suspense>
       )}
     </>
@@ -187,16 +189,17 @@ function useOpened(rows: number) {
 }
 
 /** Who comes back from a transaction's own page is where they were, also if the browser kept nothing of the list. */
-function usePlace(rows: number, { hasNextPage, isFetchingNextPage, fetchNextPage }: TransactionPages) {
+function usePlace(rows: number, { hasFurther, isReading, readFurther }: TransactionPages) {
   const [place, setPlace] = useState<{ rows: number; y: number } | null>(null)
+  const goOn = useEffectEvent(readFurther)
   useEffect(() => setPlace(window.history.state?.place ?? null), [])
   useEffect(() => {
-    if (place === null || isFetchingNextPage) return
-    if (rows < place.rows && hasNextPage) {
-      void fetchNextPage()
+    if (place === null || isReading) return
+    if (rows < place.rows && hasFurther) {
+      goOn()
       return
     }
     window.scrollTo(0, place.y)
     setPlace(null)
-  }, [place, rows, hasNextPage, isFetchingNextPage, fetchNextPage])
+  }, [place, rows, hasFurther, isReading])
 }

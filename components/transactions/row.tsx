@@ -5,9 +5,9 @@ import { initialsOf } from '#lib/domain/accounts/initials.ts'
 import { isRefused, type OpenLineFacts, openDay } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
-import { useAccountNames } from './account-names.tsx'
+import type { AccountName } from './account-names.tsx'
 import { CategoryMark } from './category-icon.tsx'
-import { useCategoryName, useOwnCategories } from './use-categories.ts'
+import { useCategoryNameAmong } from './use-categories.ts'
 
 /** What lists of transactions and their dialogs say (`ClientWords`). */
 export const lineWords = [
@@ -65,12 +65,10 @@ export type RowWords = {
 }
 
 /** Texts of transactions besides their amounts, prepared once per list so that its rows need no hooks. */
-export function useRowWords(): RowWords {
+export function useRowWords(own: readonly CategoryView[], accounts: ReadonlyMap<string, AccountName>): RowWords {
   const t = useTranslations('transactions')
-  const own = useOwnCategories()
-  const categoryName = useCategoryName()
+  const categoryName = useCategoryNameAmong(own)
   const statusWord = useStatusWord()
-  const accounts = useAccountNames()
   return useMemo(() => {
     const paired = ({ pairedAccountId }: TransactionView) =>
       pairedAccountId && t(accounts.get(pairedAccountId)?.kind === 'card' ? 'pairedCard' : 'paired')

@@ -1,30 +1,30 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney } from '#components/format/text.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button, Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { CategoryView, RuleResult, RuleView } from '#lib/views/category.ts'
+import type { RuleInput, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
-import { inputOf, RuleForm } from './rule-form.tsx'
-import { useCategoryName, useOwnCategories } from './use-categories.ts'
+import { useCategoryName } from './use-categories.ts'
+
+/** With what its preview needs, once a rule is written. */
+const RuleForm = lazy(async () => ({ default: (await import('./rule-form.tsx')).RuleForm }))
 
 type RuleBoardProps = {
   rules: readonly RuleView[]
-  categories: readonly CategoryView[]
   accounts: readonly AccountName[]
 }
 
 /** Rules in order: the first one that matches a transaction categorises it. */
-export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
+export function RuleBoard({ rules, accounts }: RuleBoardProps) {
   const t = useTranslations('rules')
-  useOwnCategories(categories)
   const [editing, setEditing] = useState<string | 'new' | null>(null)
   const [news, setNews] = useState('')
   const [removed, setRemoved] = useState<Removed | null>(null)
@@ -57,6 +57,17 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
     setEditing(null)
     setRemoved(null)
   }
+  const form = (rule: RuleView | null) => (
+    <Suspense fallback={<Spinner className="m-5 text-soft" />}>
+      <RuleForm
+        accounts={accounts}
+        rule={rule}
+        given={rule && inputOf(rule)}
+        onSaved={saved}
+        onCancel={() => setEditing(null)}
+      />
+    </Suspense>
+  )
   return (
     <section aria-labelledby="rules-title" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -76,9 +87,7 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
         </div>
       )}
       <ProblemNote error={action.problem} title={t('failed')} />
-      {editing === 'new' ? (
-        <RuleForm accounts={accounts} rule={null} onSaved={saved} onCancel={() => setEditing(null)} />
-      ) : null}
+      {editing === 'new' ? form(null) : null}
       {rules.length === 0 && editing !== 'new' ? (
         <Card as="div">
           <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
@@ -88,7 +97,7 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
           {rules.map((rule, index) => (
             <li key={rule.id} id={`rule-${rule.id}`}>
               {editing === rule.id ? (
-                <RuleForm accounts={accounts} rule={rule} onSaved={saved} onCancel={() => setEditing(null)} />
+                form(rule)
               ) : (
                 <RuleCard
                   rule={rule}
@@ -166,6 +175,11 @@ function RuleCard({ rule, accounts, position, onUp, onDown, onEdit, onRemove }: 
       </div>
     </Card>
   )
+}
+
+/** What is sent of a rule. */
+function inputOf({ id: _, lineCount: __, named: ___, ...input }: RuleView): RuleInput {
+  return input
 }
 
 /** A rule as a sentence: "Label contains loyer · money out · at least €500.00". */

@@ -9,6 +9,7 @@ import type { Locale } from '#components/format/locale.ts'
 import { formatDate } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
+import { QueryProvider } from '#components/query/provider.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox, Field, SelectField, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
@@ -21,6 +22,8 @@ type RuleFormProps = {
   accounts: readonly AccountName[]
   /** Null for a new rule. */
   rule: RuleView | null
+  /** What is sent of it. */
+  given: RuleInput | null
   /** Called with the number of recategorised transactions; null: the rule was deleted meanwhile. */
   onSaved: (changed: number | null) => void
   onCancel: () => void
@@ -40,10 +43,10 @@ const empty: RuleInput = {
 const typed = ['pattern', 'min', 'max'] as const
 
 /** A rule's conditions, with a preview of its effect before saving. */
-export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
+export function RuleForm({ accounts, rule, given, onSaved, onCancel }: RuleFormProps) {
   const t = useTranslations('rules')
   const locale = useLocale()
-  const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
+  const [draft, setDraft] = useState<RuleInput>(given ?? empty)
   const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
   const form = useForm({
     send: async () => {
@@ -122,15 +125,12 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
             onChange={event => change({ category: event.target.value })}
           />
         </Field>
-        <Preview draft={normalise(draft, locale)} />
+        <QueryProvider>
+          <Preview draft={normalise(draft, locale)} />
+        </QueryProvider>
       </Form>
     </Card>
   )
-}
-
-/** What is sent of a rule. */
-export function inputOf({ id: _, lineCount: __, named: ___, ...input }: RuleView): RuleInput {
-  return input
 }
 
 function normalise(draft: RuleInput, locale: Locale): RuleInput {

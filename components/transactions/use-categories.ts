@@ -1,22 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
-import { readJson } from '#components/query/fetch-json.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
-import type { CategoryList, CategoryView } from '#lib/views/category.ts'
-
-const none: readonly CategoryView[] = []
-
-/** The person's own categories; one request for all components. */
-export function useOwnCategories(initial?: readonly CategoryView[]): readonly CategoryView[] {
-  const { data } = useQuery({
-    queryKey: ['categories'],
-    queryFn: ({ signal }) => readJson<CategoryList>('/api/categories', signal),
-    staleTime: 300_000,
-    ...(initial ? { initialData: { categories: [...initial] } } : {}),
-  })
-  return data?.categories ?? none
-}
+import type { CategoryView } from '#lib/views/category.ts'
+import { useOwnCategories } from './account-names.tsx'
 
 /** A category's name: built-in, or the person's own. */
 export function useCategoryName(): (category: string) => string {

@@ -1,11 +1,11 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
-import { readJson, sendJson } from '#components/query/fetch-json.ts'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { usePolled } from '#components/query/use-polled.ts'
 import { Spinner } from '#components/ui/button.tsx'
 import type { ProgressView } from '#lib/views/banking.ts'
 import type { TransferProgressView } from '#lib/views/transfer.ts'
@@ -19,16 +19,9 @@ export function TransferWatch({ progress }: { progress: TransferProgressView }) 
   const router = useRouter()
   const [hasChanged, setHasChanged] = useState(false)
   const shown = useRef(progress.version)
-  const { data = progress } = useQuery({
-    queryKey: ['transfer', progress.id],
-    queryFn: ({ signal }) => readJson<TransferProgressView>(`/api/transfers/${progress.id}`, signal),
-    initialData: progress,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) =>
-      state.data?.isUnsettled === false
-        ? false
-        : (gapsMs[Math.min(state.dataUpdateCount, gapsMs.length - 1)] ?? 30_000),
-  })
+  const { view: data } = usePolled(`/api/transfers/${progress.id}`, progress, ({ isUnsettled }, times) =>
+    isUnsettled ? (gapsMs[times] ?? 30_000) : null,
+  )
   useEffect(() => {
     if (data.version === shown.current) return
     shown.current = data.version

@@ -13,8 +13,6 @@ export type CategoryInput = z.infer<typeof CategoryInput>
 
 export type CategoryView = CategoryInput & { id: string }
 
-export type CategoryList = { categories: CategoryView[] }
-
 /** Built-in or own; the service checks the id. */
 export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
 const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)

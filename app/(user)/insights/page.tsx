@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
 import { BudgetCard } from '#components/insights/budget-card.tsx'
@@ -8,6 +8,7 @@ import { ForecastCard } from '#components/insights/forecast-card.tsx'
 import { MonthCard } from '#components/insights/month-card.tsx'
 import { RecurringCard } from '#components/insights/recurring-list.tsx'
 import { UpcomingCard } from '#components/insights/upcoming-card.tsx'
+import { CategoryNames } from '#components/transactions/account-names.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
@@ -19,7 +20,7 @@ import { readSharedBudgets } from '#lib/services/household/shared-budgets.ts'
 
 export const generateMetadata = titleOf('insights.title')
 
-export default livePage(['failures', 'insights', 'transactions'], async ({ session: { userId }, query: asked }) => {
+export default userPage(['failures', 'insights', 'transactions'], async ({ session: { userId }, query: asked }) => {
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
   const [view, { categories: own }, shared] = await Promise.all([
     readInsights({ userId }, { currency: one(asked.currency), month: one(asked.month) }),
@@ -56,11 +57,13 @@ export default livePage(['failures', 'insights', 'transactions'], async ({ sessi
           <div className="grid grid-cols-1 gap-6">
             <CategoryCard view={view} currency={currency} own={own} />
             {currency === budgetCurrency ? (
-              <BudgetCard
-                budgets={[...view.budgets, ...shared.budgets]}
-                today={view.today}
-                canShare={shared.canShare}
-              />
+              <CategoryNames own={own}>
+                <BudgetCard
+                  budgets={[...view.budgets, ...shared.budgets]}
+                  today={view.today}
+                  canShare={shared.canShare}
+                />
+              </CategoryNames>
             ) : null}
           </div>
           <div className="grid grid-cols-1 gap-6">

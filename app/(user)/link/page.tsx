@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BankDirectory } from '#components/link/bank-directory.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -10,7 +10,7 @@ import { listConnections } from '#lib/services/connections/read.ts'
 
 export const generateMetadata = titleOf('link.directory.metaTitle')
 
-export default livePage(['link'], async ({ session: { userId }, query: { q } }) => {
+export default userPage(['link'], async ({ session: { userId }, query: { q } }) => {
   const query = typeof q === 'string' ? q.trim().slice(0, 60) : ''
   const [banks, connections, browser, t] = await Promise.all([
     listBanks(query),

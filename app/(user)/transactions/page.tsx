@@ -1,8 +1,9 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { getTranslations } from 'next-intl/server'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
+import { CategoryNames } from '#components/transactions/account-names.tsx'
 import { TransactionBrowser } from '#components/transactions/browser.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
@@ -16,7 +17,7 @@ import { listTags } from '#lib/services/transactions/one.ts'
 
 export const generateMetadata = titleOf('transactions.title')
 
-export default livePage(lineWords, async ({ session: { userId, locale }, query: asked }) => {
+export default userPage(lineWords, async ({ session: { userId, locale }, query: asked }) => {
   const query = queryIn(asked)
   const { filter } = readFilter(query, locale)
   const [accounts, shared, { categories }, initial, tags] = await Promise.all([
@@ -32,16 +33,15 @@ export default livePage(lineWords, async ({ session: { userId, locale }, query: 
     bank: `${bank} · ${household('sharedBy', { name: account.sharedBy })}`,
   }))
   return (
-    <>
+    <CategoryNames own={categories}>
       <TransactionsHead current="list" />
       <TransactionBrowser
         accounts={[...accounts, ...ofOthers]}
-        categories={categories}
         filter={filter}
         initial={initial}
         tags={tags}
         today={parisDay(now())}
       />
-    </>
+    </CategoryNames>
   )
 })

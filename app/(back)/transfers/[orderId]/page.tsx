@@ -3,7 +3,6 @@ import { nullIf, openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { QueryProvider } from '#components/query/provider.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
 import { TransferResult } from '#components/transfers/result.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -24,9 +23,7 @@ export default openPage(async ({ part, query }) => {
     <ClientWords areas={['transfers']}>
       <PageHeader title={order.creditorName} steps={steps} />
       <RefusalNote code={query.error} className="mb-6" />
-      <QueryProvider>
-        <TransferResult transfer={transfer} bankName={order.bankName ?? ''} />
-      </QueryProvider>
+      <TransferResult transfer={transfer} bankName={order.bankName ?? ''} />
     </ClientWords>
   )
 })

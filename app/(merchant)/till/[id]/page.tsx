@@ -3,7 +3,6 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
-import { QueryProvider } from '#components/query/provider.tsx'
 import { SaleBoard } from '#components/till/sale-board.tsx'
 import { isSaleOver } from '#lib/domain/payments/order/till.ts'
 import { readSale } from '#lib/services/payments/till.ts'
@@ -22,11 +21,9 @@ export default memberPage('till.read', ['till'], async ({ id, organisation, acto
           <meta httpEquiv="refresh" content="5" />
         </noscript>
       )}
-      <QueryProvider>
-        <SaleBoard sale={sale} organisation={organisation.id}>
-          <QrCode text={sale.url} label={t('code')} large />
-        </SaleBoard>
-      </QueryProvider>
+      <SaleBoard sale={sale} organisation={organisation.id}>
+        <QrCode text={sale.url} label={t('code')} large />
+      </SaleBoard>
     </>
   )
 })

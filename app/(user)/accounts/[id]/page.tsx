@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BalanceCurve } from '#components/accounts/balance-curve.tsx'
 import { BalanceList } from '#components/accounts/balance-list.tsx'
@@ -14,7 +14,7 @@ import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { useStoredReason } from '#components/failures/note.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { DateText, Iban, Money } from '#components/format/value.tsx'
-import { AccountNames } from '#components/transactions/account-names.tsx'
+import { AccountNames, CategoryNames } from '#components/transactions/account-names.tsx'
 import { TransactionList } from '#components/transactions/list.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
 import { Alert, Badge, Card } from '#components/ui/card.tsx'
@@ -38,7 +38,7 @@ import type { QuotaView } from '#lib/views/quota.ts'
 /** The title contains no account name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.kinds.account')
 
-export default livePage(['accounts.refresh', ...lineWords], async ({ session: { userId }, id, query: asked }) => {
+export default userPage(['accounts.refresh', ...lineWords], async ({ session: { userId }, id, query: asked }) => {
   const rows = await findBeside({ userId }, id)
   const account = await readAccount({ userId }, id, rows)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
@@ -70,14 +70,15 @@ export default livePage(['accounts.refresh', ...lineWords], async ({ session: { 
         <div className={`min-w-0 lg:col-start-1 ${curve ? 'lg:row-start-2' : ''}`}>
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
             <AccountNames accounts={others}>
-              <TransactionList
-                accountId={id}
-                version={`${account.sync.lastAt} ${cursor ?? ''}`}
-                query={q}
-                categories={categories}
-                initial={transactions}
-                closing={cursor ? null : money.closing}
-              />
+              <CategoryNames own={categories}>
+                <TransactionList
+                  accountId={id}
+                  version={`${account.sync.lastAt} ${cursor ?? ''}`}
+                  query={q}
+                  initial={transactions}
+                  closing={cursor ? null : money.closing}
+                />
+              </CategoryNames>
             </AccountNames>
           ) : (
             <TransactionsAbsent account={account} />

@@ -2,7 +2,7 @@ import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { AccessLog } from '#components/connections/access-log.tsx'
@@ -29,7 +29,7 @@ import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 
 export const generateMetadata = titleOf('connections.detail.factsTitle')
 
-export default livePage(['accounts', 'connections', 'failures'], async ({ session: { userId, name }, id, query }) => {
+export default userPage(['accounts', 'connections', 'failures'], async ({ session: { userId, name }, id, query }) => {
   const connection = await readConnection({ userId }, id)
   const [calls, lookers, t] = await Promise.all([
     listBankCalls({ userId }, id),
@@ -70,7 +70,7 @@ export default livePage(['accounts', 'connections', 'failures'], async ({ sessio
           </>
         )}
         <Card flush id="log" titleId="log-title" title={t('log.title')} text={t('log.lead')} className="scroll-mt-20">
-          <AccessLog connectionId={id} initial={calls} />
+          <AccessLog key={calls.calls[0]?.id} connectionId={id} initial={calls} />
         </Card>
       </div>
     </>

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
-import { AccountNames } from '#components/transactions/account-names.tsx'
+import { CategoryNames } from '#components/transactions/account-names.tsx'
 import { ManyForm } from '#components/transactions/many-form.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -18,7 +18,7 @@ import { markOf } from './mark-of.ts'
 export const generateMetadata = titleOf('transactions.many.title')
 
 /** The booked transactions of a filter, as boxes. */
-export default livePage(lineWords, async ({ session: { userId, locale }, query, one }) => {
+export default userPage(lineWords, async ({ session: { userId, locale }, query, one }) => {
   const { filter } = readFilter(queryIn(query), locale)
   const wish = { ...filter, status: 'booked' as const }
   const [accounts, { categories }, tags, first, t] = await Promise.all([
@@ -42,10 +42,11 @@ export default livePage(lineWords, async ({ session: { userId, locale }, query, 
         lead={t('many.lead')}
         steps={[{ href: asked ? `/transactions?${asked}` : '/transactions', label: t('title') }]}
       />
-      <AccountNames accounts={accounts}>
+      <CategoryNames own={categories}>
         <ManyForm
           lines={lines}
           total={first.total}
+          accounts={accounts}
           categories={categories}
           tags={tags}
           asked={asked}
@@ -54,7 +55,7 @@ export default livePage(lineWords, async ({ session: { userId, locale }, query, 
           changed={one('changed')}
           wrong={wrong}
         />
-      </AccountNames>
+      </CategoryNames>
     </>
   )
 })

@@ -1,5 +1,6 @@
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
+import { CategoryNames } from '#components/transactions/account-names.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { OwnCategories } from '#components/transactions/own-categories.tsx'
 import { RuleBoard } from '#components/transactions/rule-board.tsx'
@@ -9,17 +10,17 @@ import { listRules } from '#lib/services/accounts/rules.ts'
 
 export const generateMetadata = titleOf('rules.title')
 
-export default livePage(['failures', 'rules', 'transactions'], async ({ session: { userId } }) => {
+export default userPage(['failures', 'rules', 'transactions'], async ({ session: { userId } }) => {
   const [{ rules }, { categories }, accounts] = await Promise.all([
     listRules({ userId }),
     listCategories({ userId }),
     listAccountNames({ userId }),
   ])
   return (
-    <>
+    <CategoryNames own={categories}>
       <TransactionsHead current="rules" />
-      <RuleBoard rules={rules} categories={categories} accounts={accounts} />
-      <OwnCategories initial={categories} />
-    </>
+      <RuleBoard rules={rules} accounts={accounts} />
+      <OwnCategories />
+    </CategoryNames>
   )
 })

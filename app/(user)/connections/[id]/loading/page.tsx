@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LoadProgress } from '#components/connections/load-progress.tsx'
 import { readConnection } from '#lib/services/connections/read.ts'
@@ -7,7 +7,7 @@ import { readProgress } from '#lib/services/refresh/connection.ts'
 
 export const generateMetadata = titleOf('consent.loading.title')
 
-export default livePage(
+export default userPage(
   ['consent', 'failures', 'failures.bankCodes', 'failures.refusals'],
   async ({ session: { userId }, id }) => {
     const connection = await readConnection({ userId }, id)

@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { SharedHeader } from '#components/household/shared-header.tsx'
 import { SharedLines } from '#components/household/shared-lines.tsx'
+import { CategoryNames } from '#components/transactions/account-names.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
@@ -12,7 +13,7 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 
 export const generateMetadata = titleOf('household.account.metaTitle')
 
-export default livePage(['household', ...lineWords], async ({ session: { userId }, id }) => {
+export default userPage(['household', ...lineWords], async ({ session: { userId }, id }) => {
   const account = await readShared({ userId }, id)
   const [{ categories }, lines, t] = await Promise.all([
     listCategories({ userId }),
@@ -23,7 +24,9 @@ export default livePage(['household', ...lineWords], async ({ session: { userId 
     <>
       <SharedHeader account={account} />
       {lines ? (
-        <SharedLines account={account} categories={categories} initial={lines} />
+        <CategoryNames own={categories}>
+          <SharedLines account={account} initial={lines} />
+        </CategoryNames>
       ) : (
         <Card as="div" className="text-soft">
           {t('linesHidden', { name: account.ownerName })}

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { livePage } from '#app/live-page.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { formatDate } from '#components/format/text.ts'
@@ -16,7 +16,7 @@ import { qrAddressOf, readHandoff } from '#lib/services/connections/app-to-app.t
 export const generateMetadata = titleOf('phone.title', { referrer: 'no-referrer' })
 
 /** The computer's page of a link flow that continues on a phone. */
-export default livePage(['phone'], async ({ session, part, query }) => {
+export default userPage(['phone'], async ({ session, part, query }) => {
   const bank = part('bank')
   const handoffId = part('handoffId')
   const handoff = await readHandoff(session, handoffId).catch((error: unknown) => {
