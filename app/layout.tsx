@@ -1,28 +1,11 @@
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
-import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { FieldChecks } from '#components/layout/field-checks.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
-
-const figtree = localFont({
-  src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
-  variable: '--font-figtree',
-  weight: '300 900',
-  display: 'swap',
-})
-
-/** Letters beyond Western European ones, loaded only if a page has one. */
-const figtreeExtended = localFont({
-  src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2',
-  variable: '--font-figtree-ext',
-  weight: '300 900',
-  display: 'swap',
-  preload: false,
-  adjustFontFallback: false,
-})
+import { fontClass } from './fonts.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('site')
@@ -51,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     (['fill', 'tick', 'choose', 'file', 'email', 'address', 'short', 'form'] as const).map(key => [key, t(key)]),
   )
   return (
-    <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>
+    <html lang={locale} data-theme={theme} className={fontClass}>
       <body>
         <FieldChecks nonce={nonce} words={words} />
         {children}

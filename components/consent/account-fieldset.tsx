@@ -1,7 +1,6 @@
 'use client'
 
 import type { AccountChoice, ConsentChoice, ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
-import { isIban } from '@guichet/values/money/iban.ts'
 import { bareIban, groupIban } from '@guichet/values/money/iban-text.ts'
 import { useTranslations } from 'next-intl'
 import { memo, useState } from 'react'
@@ -212,7 +211,8 @@ export function NameIban({ taken, onName }: NameIbanProps) {
   const waiting = useWaiting()
   const [fault, setFault] = useState<'invalid' | 'taken' | null>(null)
   const [said, setSaid] = useState('')
-  function name() {
+  async function name() {
+    const { isIban } = await import('@guichet/values/money/iban.ts')
     const iban = bareIban(text)
     const wrong = !isIban(iban) ? 'invalid' : taken.includes(iban) ? 'taken' : null
     setFault(wrong)

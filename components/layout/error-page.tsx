@@ -1,6 +1,5 @@
 'use client'
 
-import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import en from '#components/i18n/messages/en/error-page.json'
 import fr from '#components/i18n/messages/fr/error-page.json'
 import { buttonClass } from '#components/ui/button-class.ts'
@@ -15,7 +14,7 @@ const thisPage = ''
  * of every page's code, so it has its few texts itself: the formatter of messages would be larger than some pages.
  */
 export function ErrorPage({ error }: ErrorPageProps) {
-  const words = typeof document !== 'undefined' && document.documentElement.lang === 'en' ? en : fr
+  const words = { fr, en }[readLanguage()]
   return (
     <div role="alert" className="grid min-h-[60dvh] place-items-center">
       <EmptyState
@@ -32,11 +31,19 @@ export function ErrorPage({ error }: ErrorPageProps) {
           </>
         }
       >
-        <p>{setFrenchSpaces(words.text)}</p>
+        <p>{words.text}</p>
         {error.digest ? (
-          <p className="tabular mt-3 text-sm">{`${setFrenchSpaces(words.supportId)} ${error.digest}`}</p>
+          <p className="tabular mt-3 text-sm">
+            {words.supportId} <strong>{error.digest}</strong>
+          </p>
         ) : null}
       </EmptyState>
     </div>
   )
+}
+
+/** The page's; the browser's if not even that came. The server, which draws no page of a fault but the last resort's, takes French. */
+export function readLanguage(): 'fr' | 'en' {
+  const language = typeof document === 'undefined' ? 'fr' : document.documentElement.lang || navigator.language
+  return language.startsWith('fr') ? 'fr' : 'en'
 }

@@ -3,7 +3,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { ScriptedButton } from '#components/ui/scripted.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
-import type { IbanCheck, readTypedIban } from '#lib/domain/payments/payee/iban.ts'
+import { useTypedIban } from '#components/ui/use-typed-iban.ts'
+import type { IbanCheck } from '#lib/domain/payments/payee/iban.ts'
 
 type BankChoiceProps = {
   banks: readonly {
@@ -87,8 +88,6 @@ export function BankChoice({ banks, query, words }: BankChoiceProps) {
   )
 }
 
-const unread = { check: 'empty', length: 0, expectedLength: null } as const
-
 type IbanWatchProps = {
   /** Its id. */
   field: string
@@ -100,7 +99,6 @@ type IbanWatchProps = {
 export function IbanWatch({ field, words }: IbanWatchProps) {
   const [typed, setTyped] = useState('')
   const [isLeft, setLeft] = useState(false)
-  const [reader, setReader] = useState<{ readonly readTypedIban: typeof readTypedIban } | null>(null)
   useEffect(() => {
     const input = document.getElementById(field)
     if (!(input instanceof HTMLInputElement)) return
@@ -114,11 +112,7 @@ export function IbanWatch({ field, words }: IbanWatchProps) {
       input.removeEventListener('blur', leave)
     }
   }, [field])
-  useEffect(() => {
-    // What a country's IBANs look like is loaded for those who type one.
-    if (typed !== '') import('#lib/domain/payments/payee/iban.ts').then(setReader, () => undefined)
-  }, [typed])
-  const { check, length, expectedLength } = reader?.readTypedIban(typed) ?? unread
+  const { check, length, expectedLength } = useTypedIban(typed)
   const isWrong = isLeft && check !== 'empty' && check !== 'sound'
   useEffect(() => {
     if (check === 'empty') return

@@ -1,4 +1,5 @@
 import { frequencies } from '@guichet/stet/terms/payment-request.ts'
+import { bareIban, groupIban } from '@guichet/values/money/iban-text.ts'
 import { toMoneyView } from '@guichet/values/money/minor.ts'
 import { useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
@@ -9,6 +10,7 @@ import { Alert, Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Checkbox, FieldError, Fieldset, Radio, SelectField, TextField } from '#components/ui/field.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
+import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { maxPayments, type TransferFault, type TransferTyped } from '#lib/domain/payments/transfer/form.ts'
 import type { PayeeView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
@@ -147,7 +149,7 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
         <IbanField
           id={idOf('iban')}
           label={t('iban')}
-          defaultValue={typed.iban}
+          defaultValue={readTypedIban(typed.iban).check === 'sound' ? groupIban(bareIban(typed.iban)) : typed.iban}
           error={faultOf('iban')}
           banks={banks}
         />

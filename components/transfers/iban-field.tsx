@@ -1,11 +1,11 @@
 'use client'
 
-import { bareIban, groupIban } from '@guichet/values/money/iban-text.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
+import { useTypedIban } from '#components/ui/use-typed-iban.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
-import { readTypedIban, type TypedIban } from '#lib/domain/payments/payee/iban.ts'
+import type { TypedIban } from '#lib/domain/payments/payee/iban.ts'
 
 type IbanFieldProps = {
   id: string
@@ -24,7 +24,7 @@ export function IbanField({ id, label, defaultValue, error, banks, onText }: Iba
   const [refused, setRefused] = useState({ error, text })
   if (refused.error !== error) setRefused({ error, text })
   const shown = refused.text === text ? error : undefined
-  const typed = readTypedIban(text)
+  const typed = useTypedIban(text)
   const say = useIbanMessage(banks)
   return (
     <div className="grid gap-1.5">
@@ -32,7 +32,7 @@ export function IbanField({ id, label, defaultValue, error, banks, onText }: Iba
         id={id}
         name="iban"
         label={label}
-        defaultValue={readTypedIban(defaultValue).check === 'sound' ? groupIban(bareIban(defaultValue)) : defaultValue}
+        defaultValue={defaultValue}
         error={shown}
         onInput={event => {
           setText(event.currentTarget.value)

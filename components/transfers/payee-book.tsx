@@ -1,5 +1,6 @@
 'use client'
 
+import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { finderOf } from '@guichet/values/text/forgiving-search.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
@@ -158,7 +159,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
       <IbanField
         id={`${id}-iban`}
         label={t('form.iban')}
-        defaultValue={payee?.iban ?? ''}
+        defaultValue={payee ? groupIban(payee.iban) : ''}
         error={faultOf('iban')}
         banks={banks}
         onText={setIban}

@@ -1,5 +1,0 @@
-'use client'
-
-import { ErrorPage } from '#components/layout/error-page.tsx'
-
-export default ErrorPage
