@@ -9,11 +9,16 @@ import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { closureOf } from '#lib/domain/accounts/closure.ts'
-import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 
 /** Refreshes the connection in the person's presence, which no quota limits (document 1, Limits), and announces the result. */
-export function RefreshButton({ connectionId, bankName }: { connectionId: string; bankName: string }) {
+export function RefreshButton({
+  connectionId,
+  running,
+}: {
+  connectionId: string /** What is said meanwhile. */
+  running: string
+}) {
   const t = useTranslations('accounts.refresh')
   const router = useRouter()
   const [redrawing, startRedraw] = useTransition()
@@ -34,10 +39,10 @@ export function RefreshButton({ connectionId, bankName }: { connectionId: string
         icon={<Icon name="refresh" className="size-4.5" />}
         onClick={() => refresh()}
       >
-        {busy ? t('running', nameBank(bankName)) : t('action')}
+        {busy ? running : t('action')}
       </Button>
       <p role="status" className="text-sm text-soft empty:hidden">
-        {busy ? <span className="sr-only">{t('running', nameBank(bankName))}</span> : action.done ? outcome : null}
+        {busy ? <span className="sr-only">{running}</span> : action.done ? outcome : null}
       </p>
       {action.problem && !busy ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
     </div>

@@ -1,10 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { RefusalNote } from '#components/failures/note.tsx'
+import { RefusalNote } from '#components/failures/told.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button, ButtonAnchor, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
-import { Checkbox, Fieldset, SelectField, TextField } from '#components/ui/field.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Fieldset, SelectField, TextField } from '#components/ui/field.tsx'
 import {
   type AppGrant,
   appDays,

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
 import { ActionButton } from '#components/actions/form.tsx'
-import { ConfirmedAction } from '#components/actions/use-action.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import type { BatchMailed } from '#lib/views/link-batch.ts'
 

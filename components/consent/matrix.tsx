@@ -13,7 +13,9 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import {
   type FormEvent,
+  lazy,
   type ReactNode,
+  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -25,9 +27,10 @@ import {
 import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
-import { Button, PostForm } from '#components/ui/button.tsx'
+import { Button, PostForm, Spinner } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
-import { Checkbox, Fieldset, TextField } from '#components/ui/field.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Fieldset, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
@@ -35,7 +38,10 @@ import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConsentDiffView, ConsentMatrixView, ConsentSentView } from '#lib/views/consent.ts'
 import { AccountFieldset, ColumnHeads, NameIban, PlainFieldset } from './account-fieldset.tsx'
 import { countChanges, countTicked, draftOf, draftOfForm, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
-import { Review, useSummary } from './review.tsx'
+import { useSummary } from './use-summary.ts'
+
+/** Loaded for those who review something. */
+const Review = lazy(async () => ({ default: (await import('./review.tsx')).Review }))
 
 /** The filter is shown from this number of accounts. */
 const filterFrom = 9
@@ -90,27 +96,29 @@ export function ConsentMatrix({ matrix, chosen = null, head }: ConsentMatrixProp
 
   if (diff)
     return (
-      <Review
-        diff={diff}
-        bankName={matrix.bank.name}
-        isFirst={isFirst}
-        summary={summary}
-        sending={sending.pending || sending.done}
-        problem={sending.problem ? problem(sending.problem) : null}
-        back={
-          <Button
-            variant="secondary"
-            disabled={sending.pending || sending.done}
-            onClick={() => {
-              sending.reset()
-              setDiff(null)
-            }}
-          >
-            {t('back')}
-          </Button>
-        }
-        onSend={() => send(draft, diff)}
-      />
+      <Suspense fallback={<Spinner className="m-5 text-soft" />}>
+        <Review
+          diff={diff}
+          bankName={matrix.bank.name}
+          isFirst={isFirst}
+          summary={summary}
+          sending={sending.pending || sending.done}
+          problem={sending.problem ? problem(sending.problem) : null}
+          back={
+            <Button
+              variant="secondary"
+              disabled={sending.pending || sending.done}
+              onClick={() => {
+                sending.reset()
+                setDiff(null)
+              }}
+            >
+              {t('back')}
+            </Button>
+          }
+          onSend={() => send(draft, diff)}
+        />
+      </Suspense>
     )
   return (
     <>

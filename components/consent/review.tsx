@@ -1,9 +1,8 @@
 'use client'
 
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatDate } from '#components/format/text.ts'
 import { useList } from '#components/format/use-list.ts'
 import { Iban } from '#components/format/value.tsx'
 import { Button, PostForm } from '#components/ui/button.tsx'
@@ -12,7 +11,7 @@ import { ButtonLink } from '#components/ui/link.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { fieldsOfChoice } from '#lib/domain/consent/form.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
-import { groupTicked } from './draft.ts'
+import { useSummary } from './use-summary.ts'
 
 type ReviewProps = {
   diff: ConsentDiffView
@@ -177,27 +176,4 @@ export function ReviewForm({ matrix, choice, boxes, diff }: ReviewFormProps) {
       />
     </PostForm>
   )
-}
-
-type Frame = { bankName: string; expiresAt: string | null }
-
-/** The choice to be sent, in words (C21). */
-export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoice) => string {
-  const t = useTranslations('consent.summary')
-  const list = useList()
-  const locale = useLocale()
-  return choice => {
-    const parts = groupTicked(choice).map(({ kinds, count }) =>
-      t('ofAccounts', { kinds: list(kinds.map(kind => t(kind))), count }),
-    )
-    if (choice.psuIdentity) parts.push(t('identity'))
-    if (parts.length === 0) return t('nothing', nameBank(bankName))
-    const what = list(parts)
-    if (!expiresAt) return t('sentence', { what, ...nameBank(bankName) })
-    return t('sentenceUntil', {
-      what,
-      ...nameBank(bankName),
-      date: formatDate(expiresAt, locale).replaceAll(' ', '\u00a0'),
-    })
-  }
 }

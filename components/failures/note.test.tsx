@@ -7,8 +7,8 @@ import { RequestProblem } from '#components/query/fetch-json.ts'
 import { failurePolicies, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
 import { linkBlame, linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
 import { draw, drawText, littoral } from '#testing/components/draw.tsx'
-import { RefusalNote, useStoredReason } from './note.tsx'
 import { ProblemNote } from './problem-note.tsx'
+import { RefusalNote, useStoredReason } from './told.tsx'
 
 /** Every failure as a person sees it, rendered in both languages, without technical words. */
 

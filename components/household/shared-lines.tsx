@@ -7,8 +7,8 @@ import { TransactionResults } from '#components/transactions/results.tsx'
 import { useDebounced } from '#components/transactions/use-debounced.ts'
 import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
+import { SearchField } from '#components/ui/search-field.tsx'
 import { noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
 import type { SharedAccountView } from '#lib/views/household.ts'
@@ -45,16 +45,14 @@ export function SharedLines({ account, initial }: SharedLinesProps) {
           </p>
         </div>
         <search className="w-full sm:w-80">
-          <TextField
+          <SearchField
             {...waiting}
             id="shared-search"
-            type="search"
             label={t('search')}
             placeholder={t('placeholder')}
             value={typed}
-            maxLength={100}
-            spellCheck={false}
-            onChange={event => setTyped(event.target.value)}
+            busy={found.isReading && !found.isReadingFurther}
+            onText={setTyped}
           />
         </search>
       </div>

@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl'
 import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
-import { Checkbox, TextField } from '#components/ui/field.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { InvoiceSettingsView } from '#lib/views/invoice.ts'
 
 const faultNames = ['prefix', 'vatNumber', 'paymentDays'] as const

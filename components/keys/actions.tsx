@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
 import { Form, useForm } from '#components/actions/form.tsx'
-import { ConfirmedAction } from '#components/actions/use-action.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import type { ApiKeyView } from '#lib/views/api-key.ts'
 import { KeyFields, keyLimitsOf, useKeyFault } from './limits.tsx'

@@ -8,8 +8,9 @@ import { useState } from 'react'
 import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
+import { Radio } from '#components/ui/checkbox.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { Fieldset, Radio, SelectField, TextField } from '#components/ui/field.tsx'
+import { Fieldset, SelectField, TextField } from '#components/ui/field.tsx'
 import type { LinkView } from '#lib/views/organisation.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }

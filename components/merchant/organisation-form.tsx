@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Checkbox, type Choice, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { type Choice, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website'] as const

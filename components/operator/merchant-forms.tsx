@@ -2,8 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Confirmed } from '#components/actions/confirmed.tsx'
 import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
-import { ActionNote, Confirmed } from '#components/actions/use-action.tsx'
+import { ActionNote } from '#components/actions/use-action.tsx'
 import { LimitFields, readLimitFields } from '#components/activation/limits.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert, Card } from '#components/ui/card.tsx'

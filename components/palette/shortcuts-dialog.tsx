@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { preferencesPath } from '#components/layout/preferences.ts'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Checkbox } from '#components/ui/field.tsx'
 import { commandKey } from './button.tsx'
 import { shortcuts } from './shortcuts.ts'
 

@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
 import { useForm } from '#components/actions/form.tsx'
-import { ActionNote, ConfirmedAction } from '#components/actions/use-action.tsx'
+import { ActionNote } from '#components/actions/use-action.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'

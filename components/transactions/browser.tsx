@@ -9,8 +9,9 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { Scripted, ScriptedButton } from '#components/ui/scripted.tsx'
+import { SearchField } from '#components/ui/search-field.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
-import { periods, spanOf } from '#lib/domain/accounts/period.ts'
+import type { Period, Span } from '#lib/domain/accounts/period.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
@@ -29,12 +30,12 @@ type TransactionBrowserProps = {
   initial: TransactionPage
   /** The person's. */
   tags: readonly string[]
-  today: string
+  periods: readonly (readonly [Period, Span])[]
 }
 
 /** Transactions of all accounts. The filter is in the URL, so that it can be bookmarked and returned to. */
 export function TransactionBrowser(props: TransactionBrowserProps) {
-  const { accounts, filter: given, initial, tags, today } = props
+  const { accounts, filter: given, initial, tags, periods } = props
   const t = useTranslations('transactions')
   const [filter, setFilter] = useState(given)
   const asked = useDebounced(writeFilter(filter).toString())
@@ -53,7 +54,7 @@ export function TransactionBrowser(props: TransactionBrowserProps) {
   return (
     <AccountNames accounts={accounts}>
       <SearchAndFilters filter={filter} accounts={accounts} tags={tags} onChange={change} busy={found.isReading} />
-      <Periods filter={filter} today={today} onChange={change} />
+      <Periods filter={filter} periods={periods} onChange={change} />
       <FilterChips
         filter={filter}
         page={first}
@@ -102,17 +103,16 @@ function useAddress(asked: string) {
 
 type PeriodsProps = {
   filter: TransactionFilter
-  today: string
+  periods: TransactionBrowserProps['periods']
   onChange: (part: Partial<TransactionFilter>) => void
 }
 
 /** Links, so that they work without a script. */
-function Periods({ filter, today, onChange }: PeriodsProps) {
+function Periods({ filter, periods, onChange }: PeriodsProps) {
   const t = useTranslations('transactions.periods')
   return (
     <ul aria-label={t('label')} className="mt-2 flex flex-wrap gap-x-4">
-      {periods.map(period => {
-        const span = spanOf(period, today)
+      {periods.map(([period, span]) => {
         const isChosen = filter.from === span.from && filter.to === span.to
         return (
           <li key={period}>
@@ -179,27 +179,16 @@ function SearchAndFilters({ filter, accounts, tags, onChange, busy }: SearchProp
     <search>
       <form method="get" onSubmit={event => event.preventDefault()}>
         <div className="flex flex-wrap items-end gap-2">
-          <div className="relative min-w-0 flex-1 basis-56">
-            <label htmlFor="transaction-search" className="sr-only">
-              {t('searchLabel')}
-            </label>
-            <Icon name="search" className="pointer-events-none absolute top-3 left-3.5 size-5 text-faint" />
-            <input
-              ref={field}
-              id="transaction-search"
-              name="q"
-              type="search"
-              value={filter.q}
-              placeholder={t('searchPlaceholder')}
-              maxLength={100}
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              onChange={event => onChange({ q: event.target.value })}
-              className="min-h-11 w-full rounded-xl border border-control bg-surface pr-10 pl-11 text-base text-ink placeholder:text-faint hover:border-ink focus-visible:border-brand"
-            />
-            {busy ? <Spinner className="absolute top-3 right-9 text-soft" /> : null}
-          </div>
+          <SearchField
+            ref={field}
+            id="transaction-search"
+            name="q"
+            label={t('searchLabel')}
+            placeholder={t('searchPlaceholder')}
+            value={filter.q}
+            busy={busy}
+            onText={q => onChange({ q })}
+          />
           <Button
             variant="secondary"
             aria-expanded={open}

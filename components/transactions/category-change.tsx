@@ -1,17 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { Form, useForm } from '#components/actions/form.tsx'
-import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Checkbox, Field } from '#components/ui/field.tsx'
-import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Button, Spinner } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { CategoryIcon } from './category-icon.tsx'
-import { CategorySelect } from './category-select.tsx'
 import { useCategoryName } from './use-categories.ts'
+
+/** Loaded for those who change something. */
+const CategoryForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).CategoryForm }))
 
 type CategoryChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => unknown }
 
@@ -46,44 +44,10 @@ export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) 
         )}
       </div>
       {changing ? (
-        <ChangeForm transaction={transaction} onChanged={onChanged} onDone={() => setChanging(false)} />
+        <Suspense fallback={<Spinner className="m-4 text-soft" />}>
+          <CategoryForm transaction={transaction} onChanged={onChanged} onDone={() => setChanging(false)} />
+        </Suspense>
       ) : null}
     </section>
-  )
-}
-
-function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { onDone: () => void }) {
-  const t = useTranslations('transactions.change')
-  const { accountId, key } = transaction
-  const form = useForm<string>({
-    send: async (text, data) => {
-      const change = { accountId, key, category: text('category'), always: data.has('always') }
-      await sendOnly('PUT', '/api/transactions/category', change)
-      return change.category
-    },
-    reread: category => {
-      onDone()
-      return onChanged({ ...transaction, category, categorySource: 'person', ruleId: null })
-    },
-  })
-  return (
-    <Form
-      form={form}
-      submit={t('save')}
-      size="small"
-      cancel={{ label: t('cancel'), onClick: onDone }}
-      className="mt-4 grid gap-3"
-    >
-      <Field id="change-category" label={t('category')}>
-        <CategorySelect id="change-category" name="category" defaultValue={transaction.category} ref={focusWithMouse} />
-      </Field>
-      {transaction.counterparty ? (
-        <Checkbox
-          name="always"
-          label={<span className="wrap-anywhere">{t('always', { name: transaction.name })}</span>}
-          hint={t('alwaysHint')}
-        />
-      ) : null}
-    </Form>
   )
 }

@@ -1,16 +1,16 @@
 'use client'
 
 import { useLocale, useMessages, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { Form, useForm } from '#components/actions/form.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, isKey } from '#components/format/text.ts'
 import { DateText, Money } from '#components/format/value.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
-import { Button, PostForm } from '#components/ui/button.tsx'
+import { Button, PostForm, Spinner } from '#components/ui/button.tsx'
 import { DescriptionList } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { SelectField, TextField } from '#components/ui/field.tsx'
+import { SelectField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
 import { rhythms } from '#lib/domain/accounts/recurring.ts'
@@ -22,6 +22,8 @@ import { CategoryChange } from './category-change.tsx'
 import { OwnTransfer } from './own-transfer.tsx'
 import { addressOf, LineAmount, LineName, useStatusMeaning, useStatusWord } from './row.tsx'
 import { useCategoryName } from './use-categories.ts'
+
+const NameForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).NameForm }))
 
 type DetailsProps = {
   transaction: TransactionView
@@ -215,34 +217,13 @@ function NameChange({ transaction, onChanged }: NameChangeProps) {
   const t = useTranslations('transactions.naming')
   const [changing, setChanging] = useState(false)
   const { accountId, key } = transaction
-  const save = (name: string | null) => sendJson<NameResult>('PUT', '/api/transactions/name', { accountId, key, name })
-  const form = useForm<NameResult>({
-    send: text => save(text('name')),
-    reread: given => {
-      setChanging(false)
-      return onChanged({ ...transaction, ...given })
-    },
-  })
+  const undo = useAction<NameResult>(given => onChanged({ ...transaction, ...given }))
+  const change = { accountId, key, name: null }
   if (changing)
     return (
-      <Form
-        form={form}
-        submit={t('save')}
-        size="small"
-        cancel={{ label: t('cancel'), onClick: () => setChanging(false) }}
-        checks
-        className="mb-3 grid gap-3 rounded-2xl bg-sunken p-4"
-      >
-        <TextField
-          id="own-name"
-          name="name"
-          label={t('name')}
-          hint={<span className="wrap-anywhere">{t('hint', { name: transaction.name })}</span>}
-          defaultValue={transaction.name}
-          maxLength={60}
-          required
-        />
-      </Form>
+      <Suspense fallback={<Spinner className="m-4 text-soft" />}>
+        <NameForm transaction={transaction} onChanged={onChanged} onDone={() => setChanging(false)} />
+      </Suspense>
     )
   return (
     <div className="mb-3">
@@ -252,12 +233,17 @@ function NameChange({ transaction, onChanged }: NameChangeProps) {
           {t('start')}
         </Button>
         {transaction.named ? (
-          <Button variant="quiet" size="small" loading={form.pending} onClick={() => form.run(() => save(null))}>
+          <Button
+            variant="quiet"
+            size="small"
+            loading={undo.pending}
+            onClick={() => undo.run(() => sendJson('PUT', '/api/transactions/name', change))}
+          >
             {t('undo')}
           </Button>
         ) : null}
       </p>
-      <ProblemNote error={form.problem} title={t('failed')} />
+      <ProblemNote error={undo.problem} title={t('failed')} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ActionNote, Confirmed, useAction } from '#components/actions/use-action.tsx'
+import { Confirmed } from '#components/actions/confirmed.tsx'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { Button, Spinner } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { SearchField } from '#components/ui/search-field.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -87,23 +87,19 @@ function SearchForm({ typed, onType, busy }: SearchFormProps) {
   const t = useTranslations('accounts.transactions')
   const field = useEarlyText(onType)
   return (
-    <search className="relative w-full sm:w-80">
+    <search className="w-full sm:w-80">
       <form method="get" onSubmit={(event: FormEvent) => event.preventDefault()}>
-        <TextField
+        <SearchField
           ref={field}
           id="transaction-search"
           name="q"
-          type="search"
           label={t('searchLabel')}
           placeholder={t('searchPlaceholder')}
           value={typed}
-          maxLength={100}
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={event => onType(event.target.value)}
+          busy={busy}
+          onText={onType}
         />
       </form>
-      {busy ? <Spinner className="absolute right-10 bottom-3.5 text-soft" /> : null}
     </search>
   )
 }

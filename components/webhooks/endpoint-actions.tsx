@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
 import { ActionButton } from '#components/actions/form.tsx'
-import { ActionNote, ConfirmedAction, useAction } from '#components/actions/use-action.tsx'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'

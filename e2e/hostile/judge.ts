@@ -1,6 +1,7 @@
 import { failurePolicies } from '#lib/domain/bank/answer.ts'
 import type { PayStage } from '#lib/domain/payments/order/stage.ts'
-import { type Blame, type LinkFailure, ourRefusals, refusals } from '#lib/domain/refusals/failure.ts'
+import { type Blame, type LinkFailure, refusals } from '#lib/domain/refusals/failure.ts'
+import { ourRefusals } from '#lib/domain/refusals/ours.ts'
 import type { Case } from '#testing/bank/scripted-answer.ts'
 import { accountIds, type Expected, rows, type Verdict } from '#testing/bank/verdicts.ts'
 

@@ -8,6 +8,7 @@ import { TransactionBrowser } from '#components/transactions/browser.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
 import { now } from '#lib/clock.ts'
+import { periods, spanOf } from '#lib/domain/accounts/period.ts'
 import { readFilter } from '#lib/domain/accounts/read-filter.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { listAccountNames } from '#lib/services/accounts/names.ts'
@@ -40,7 +41,7 @@ export default userPage(lineWords, async ({ session: { userId, locale }, query: 
         filter={filter}
         initial={initial}
         tags={tags}
-        today={parisDay(now())}
+        periods={periods.map(period => [period, spanOf(period, parisDay(now()))])}
       />
     </CategoryNames>
   )

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { readLink } from '#app/l/read-link.ts'
 import { metadataOf, openPage } from '#app/open-page.ts'
-import { RefusalNote } from '#components/failures/note.tsx'
+import { RefusalNote } from '#components/failures/told.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
 import { Card } from '#components/ui/card.tsx'
 

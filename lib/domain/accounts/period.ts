@@ -4,7 +4,9 @@ export const periods = ['thisMonth', 'lastMonth', 'days90', 'thisYear'] as const
 export type Period = (typeof periods)[number]
 
 /** First and last day, both included. */
-export function spanOf(period: Period, today: IsoDate): { readonly from: IsoDate; readonly to: IsoDate } {
+export type Span = { readonly from: IsoDate; readonly to: IsoDate }
+
+export function spanOf(period: Period, today: IsoDate): Span {
   const first = `${today.slice(0, 7)}-01`
   switch (period) {
     case 'thisMonth':

@@ -83,15 +83,6 @@ export const refusalStatus = {
 export type Refusal = keyof typeof refusalStatus
 export const refusals = Object.keys(refusalStatus) as [Refusal, ...Refusal[]]
 
-/** The others are up to the person or the bank. */
-export const ourRefusals: readonly Refusal[] = [
-  'busy',
-  'organisation_suspended',
-  'payment_limit_reached',
-  'mails_off',
-  'our_fault',
-]
-
 /** In the order a merchant does them. */
 export const activationSteps = [
   'address',

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { nullIf, openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { RefusalNote } from '#components/failures/note.tsx'
+import { RefusalNote } from '#components/failures/told.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
 import { TransferResult } from '#components/transfers/result.tsx'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { RefusalNote } from '#components/failures/note.tsx'
+import { RefusalNote } from '#components/failures/told.tsx'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { PostButton } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { RefusalNote } from '#components/failures/note.tsx'
+import { RefusalNote } from '#components/failures/told.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { SaleBoard } from '#components/till/sale-board.tsx'
 import { isSaleOver } from '#lib/domain/payments/order/till.ts'

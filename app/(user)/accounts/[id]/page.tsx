@@ -1,5 +1,6 @@
 import { headers } from 'next/headers'
 import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
@@ -11,7 +12,7 @@ import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { TakenBack } from '#components/accounts/taken-back.tsx'
 import { AccountHead } from '#components/accounts/top.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
-import { useStoredReason } from '#components/failures/note.tsx'
+import { useStoredReason } from '#components/failures/told.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { DateText, Iban, Money } from '#components/format/value.tsx'
 import { AccountNames, CategoryNames } from '#components/transactions/account-names.tsx'
@@ -44,11 +45,12 @@ export default userPage(['accounts.refresh', ...lineWords], async ({ session: { 
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
   const own = { ...noFilter, accounts: [id], q }
-  const [{ categories }, money, browser, transactions] = await Promise.all([
+  const [{ categories }, money, browser, transactions, t] = await Promise.all([
     listCategories({ userId }),
     readAccountMoney({ userId }, id, rows),
     headers().then(sent => nameBrowser(sent.get('user-agent'))),
     account.may.transactions ? searchTransactions({ userId }, own, cursor) : null,
+    getTranslations('accounts.refresh'),
   ])
   const { beside, state, takenBack } = account
   const alive = state === 'active' || state === 'renew_soon'
@@ -62,7 +64,11 @@ export default userPage(['accounts.refresh', ...lineWords], async ({ session: { 
     <>
       <AccountHeader
         account={account}
-        refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}
+        refresh={
+          alive ? (
+            <RefreshButton connectionId={account.connectionId} running={t('running', nameBank(account.bank.name))} />
+          ) : null
+        }
       />
       <AccountNotices account={account} />
       <TakenBack accountId={id} lines={takenBack} />

@@ -11,7 +11,7 @@ import { HolderQuestion } from '#components/connections/holder-question.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { allowedAccounts, offeredKinds, stateSentence, stateTones } from '#components/connections/states.ts'
 import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
-import { RefusalNote } from '#components/failures/note.tsx'
+import { RefusalNote } from '#components/failures/told.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { DateText, Iban } from '#components/format/value.tsx'
@@ -113,6 +113,7 @@ async function ConsentSection({ connection }: { connection: ConnectionView }) {
 
 /** Expiry, and the buttons to refresh, renew and disconnect. */
 async function Controls({ connection }: { connection: ConnectionView }) {
+  const tRefresh = useTranslations('accounts.refresh')
   const t = await getTranslations('connections')
   const { bank, state, expiresAt, authorisedAt, daysLeft, lastSyncedAt, psuName } = connection
   const name = nameBank(bank.name)
@@ -145,7 +146,7 @@ async function Controls({ connection }: { connection: ConnectionView }) {
         <Panel id="refresh" title={t('detail.refreshTitle')}>
           <QuotaLine quota={connection.quota} />
           <div className="mt-4">
-            <RefreshButton connectionId={connection.id} bankName={bank.name} />
+            <RefreshButton connectionId={connection.id} running={tRefresh('running', nameBank(bank.name))} />
           </div>
         </Panel>
       ) : null}

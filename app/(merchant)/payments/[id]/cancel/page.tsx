@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { RefusalNote } from '#components/failures/note.tsx'
+import { RefusalNote } from '#components/failures/told.tsx'
 import { CancellationPanel } from '#components/merchant/cancellation-panel.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
