@@ -17,6 +17,7 @@ import { BankChoice, IbanWatch } from './bank-choice.tsx'
 type PayFormProps = {
   order: PublicOrderView
   banks: readonly PayBank[]
+  /** The bank last used in this browser. */
   last: string | null
   chosen: string | null
   query: string
@@ -42,7 +43,6 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
   // The bank of last time first: most people pay from one.
   const sorted = [...banks].sort((one, other) => Number(other.bank.code === last) - Number(one.bank.code === last))
   const only = banks.length === 1 ? (banks[0]?.bank.code ?? null) : null
-  const chosenCode = hasPicked ? picked : query === '' ? only : null
   return (
     <>
       <div className="stack gap-5 lg:col-start-1 lg:row-start-1">
@@ -53,30 +53,13 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
         >
           {preferred === null ? null : <PreferredBank publicId={order.publicId} preferred={preferred} />}
           {preferred !== null ? null : (
-            <fieldset aria-describedby={error('bank') ? 'pay-bank-error' : undefined}>
-              <legend className="sr-only">{t('choose.bankTitle')}</legend>
-              <BankChoice
-                banks={sorted.map(bank => ({
-                  code: bank.bank.code,
-                  text: searchTextOf(bank),
-                  card: <BankRadio bank={bank} chosen={chosenCode} last={last} />,
-                }))}
-                query={query}
-                words={{
-                  label: t('choose.searchLabel'),
-                  submit: t('choose.searchSubmit'),
-                  found: t('choose.found', { count: '{count}' }),
-                  foundOne: t('choose.foundOne'),
-                  none: t('choose.none'),
-                  showAll: t('choose.showAll'),
-                }}
-              />
-              {error('bank') ? (
-                <p id="pay-bank-error" role="alert" className="mt-2 text-sm font-medium text-danger">
-                  {error('bank')}
-                </p>
-              ) : null}
-            </fieldset>
+            <Banks
+              banks={sorted}
+              chosen={hasPicked ? picked : query === '' ? only : null}
+              last={last}
+              query={query}
+              error={error('bank')}
+            />
           )}
           {order.wantsInstant === 'never' || preferred?.isInstant ? null : (
             <p className="mt-3 text-sm text-soft">
@@ -238,11 +221,40 @@ function Options({ order, errors }: OptionsProps) {
   )
 }
 
-type BankRadioProps = {
-  bank: PayBank
-  chosen: string | null /** The bank last used in this browser. */
-  last: string | null
+type BanksProps = Pick<PayFormProps, 'banks' | 'chosen' | 'last' | 'query'> & { error: string | null }
+
+/** The banks as radio buttons, of a form that is elsewhere, because forms can't be nested. */
+function Banks({ banks, chosen, last, query, error }: BanksProps) {
+  const t = useTranslations('pay.choose')
+  return (
+    <fieldset aria-describedby={error ? 'pay-bank-error' : undefined}>
+      <legend className="sr-only">{t('bankTitle')}</legend>
+      <BankChoice
+        banks={banks.map(bank => ({
+          code: bank.bank.code,
+          text: searchTextOf(bank),
+          card: <BankRadio bank={bank} chosen={chosen} last={last} />,
+        }))}
+        query={query}
+        words={{
+          label: t('searchLabel'),
+          submit: t('searchSubmit'),
+          found: t('found', { count: '{count}' }),
+          foundOne: t('foundOne'),
+          none: t('none'),
+          showAll: t('showAll'),
+        }}
+      />
+      {error ? (
+        <p id="pay-bank-error" role="alert" className="mt-2 text-sm font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
 }
+
+type BankRadioProps = Pick<PayFormProps, 'chosen' | 'last'> & { bank: PayBank }
 
 function BankRadio({ bank: { bank, answers, isInstant }, chosen, last }: BankRadioProps) {
   const t = useTranslations('pay.choose')

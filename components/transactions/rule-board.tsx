@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney } from '#components/format/text.ts'
@@ -57,17 +57,6 @@ export function RuleBoard({ rules, accounts }: RuleBoardProps) {
     setEditing(null)
     setRemoved(null)
   }
-  const form = (rule: RuleView | null) => (
-    <Suspense fallback={<Spinner className="m-5 text-soft" />}>
-      <RuleForm
-        accounts={accounts}
-        rule={rule}
-        given={rule && inputOf(rule)}
-        onSaved={saved}
-        onCancel={() => setEditing(null)}
-      />
-    </Suspense>
-  )
   return (
     <section aria-labelledby="rules-title" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -87,7 +76,9 @@ export function RuleBoard({ rules, accounts }: RuleBoardProps) {
         </div>
       )}
       <ProblemNote error={action.problem} title={t('failed')} />
-      {editing === 'new' ? form(null) : null}
+      {editing === 'new' ? (
+        <RuleEditor accounts={accounts} rule={null} onSaved={saved} onCancel={() => setEditing(null)} />
+      ) : null}
       {rules.length === 0 && editing !== 'new' ? (
         <Card as="div">
           <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
@@ -97,7 +88,7 @@ export function RuleBoard({ rules, accounts }: RuleBoardProps) {
           {rules.map((rule, index) => (
             <li key={rule.id} id={`rule-${rule.id}`}>
               {editing === rule.id ? (
-                form(rule)
+                <RuleEditor accounts={accounts} rule={rule} onSaved={saved} onCancel={() => setEditing(null)} />
               ) : (
                 <RuleCard
                   rule={rule}
@@ -174,6 +165,14 @@ function RuleCard({ rule, accounts, position, onUp, onDown, onEdit, onRemove }: 
         </Button>
       </div>
     </Card>
+  )
+}
+
+function RuleEditor({ rule, ...board }: Omit<ComponentProps<typeof RuleForm>, 'given'>) {
+  return (
+    <Suspense fallback={<Spinner className="m-5 text-soft" />}>
+      <RuleForm {...board} rule={rule} given={rule && inputOf(rule)} />
+    </Suspense>
   )
 }
 

@@ -14,7 +14,7 @@ const initials = { owner: 'o', admin: 'a', developer: 'd', accountant: 'c', view
 const names = Object.keys(acts).filter((name): name is ActName => Object.hasOwn(acts, name))
 
 function write(name: ActName): string {
-  const { role, reads, keyOnly, freshPassword, scope, notifies, delay, address }: Act = actOf(name)
+  const { role, reads, keyOnly, freshPassword, scope, delay, address }: Act = actOf(name)
   const roles =
     role === undefined
       ? '-'
@@ -22,7 +22,7 @@ function write(name: ActName): string {
           .filter(one => may(one, role))
           .map(one => initials[one])
           .join('')
-  const more = [reads && 'reads', keyOnly && 'keyOnly', freshPassword, scope, notifies, delay, address]
+  const more = [reads && 'reads', keyOnly && 'keyOnly', freshPassword, scope, delay, address]
   return [name, roles, ...more.filter(one => one !== undefined)].join(' ')
 }
 

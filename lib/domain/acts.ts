@@ -2,7 +2,7 @@ import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { type MemberAction, type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 
 /**
- * Everything that a request can do, in one table: who may, what it asks for first, who is told, and what waits. A route names its act
+ * Everything that a request can do, in one table: who may, what it asks for first, and what waits. A route names its act
  * and is checked against its row before anything is done (`app/guarded.ts`, `services/merchant/actor.ts`).
  *
  * Acts that lead to money or control require a fresh password. Acts that only withdraw a right do not: whoever notices something
@@ -22,11 +22,6 @@ export type Act = {
    * the service checks. Not required of an API key, whose creator gave the password.
    */
   readonly freshPassword?: 'always' | 'sometimes'
-  /**
-   * Who gets a mail: every owner of the organisation; the owners if the act makes, names or removes one; the person whose account it is;
-   * whoever the act invites or pays, as part of it. Absent: nobody, there is an audit event only.
-   */
-  readonly notifies?: 'owners' | 'owners_of_owners' | 'person' | 'addressee'
   /** `new_owner`: takes effect a day later if a new owner does it (`beneficiary-change.ts`). */
   readonly delay?: 'new_owner'
   /**
@@ -64,31 +59,26 @@ export const acts = {
   'member.invite': {
     role: 'members.write',
     freshPassword: 'always',
-    notifies: 'owners_of_owners',
     why: 'An invitation gives somebody a role, up to owner.',
   },
   'member.join': {
     freshPassword: 'always',
-    notifies: 'owners_of_owners',
     address: 'proven',
     why: 'Whoever accepts may hold the organisation from then on.',
   },
   'member.role': {
     role: 'members.write',
     freshPassword: 'always',
-    notifies: 'owners_of_owners',
     why: 'A role is power over payments, up to ownership.',
   },
   'member.remove': {
     role: 'members.write',
     freshPassword: 'always',
-    notifies: 'owners_of_owners',
     why: 'Whoever removes the others holds the organisation alone.',
   },
   'member.leave': {
     role: 'members.read',
     freshPassword: 'always',
-    notifies: 'owners_of_owners',
     why: 'Leaving gives control away for good.',
   },
   'invitation.revoke': { role: 'members.write', why: 'Takes power away before anybody has it; another can be sent.' },
@@ -117,7 +107,6 @@ export const acts = {
   'activation.ask': {
     role: 'beneficiary.write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'Real money can be asked for once it is granted.',
   },
   'activation.limits': { role: 'beneficiary.write', why: 'Asks an operator, who decides; changes nothing.' },
@@ -126,7 +115,6 @@ export const acts = {
   'beneficiary.change': {
     role: 'beneficiary.write',
     freshPassword: 'always',
-    notifies: 'owners',
     delay: 'new_owner',
     why: 'Every new payment goes to this account.',
   },
@@ -136,64 +124,54 @@ export const acts = {
   },
   'beneficiary.withdraw': {
     role: 'beneficiary.write',
-    notifies: 'owners',
     why: 'Leaves money where it goes today; must be quick.',
   },
   'return_urls.change': {
     role: 'settings.write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'Payers are sent to these addresses.',
   },
   'key.create': {
     role: 'developers.write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'A key asks for payments and refunds without a person.',
   },
   'key.change': {
     role: 'developers.write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'A key can be used for longer, or from other addresses.',
   },
   'key.revoke': {
     role: 'developers.write',
-    notifies: 'owners',
     why: 'A key that leaked has to end at once; another can be made.',
   },
   'key.take_over': {
     role: 'ownership.write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'A key goes on with the rights of an owner, whoever made it.',
   },
   'webhook.create': {
     role: 'developers.write',
     scope: 'webhooks:write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'What happens to payments is sent to this address.',
   },
   'webhook.change': {
     role: 'developers.write',
     scope: 'webhooks:write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'What happens to payments is sent to another address, or to none.',
   },
   'webhook.delete': {
     role: 'developers.write',
     scope: 'webhooks:write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'The shop hears of no payment any more.',
   },
   'webhook.secret': {
     role: 'developers.write',
     scope: 'webhooks:write',
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'Whoever has the secret can tell the shop that it was paid.',
   },
   'webhook.resend': { role: 'developers.write', why: 'The same message to the same address once more.' },
@@ -245,11 +223,10 @@ export const acts = {
     scope: 'links:write',
     why: 'Asks for money for the account that is set elsewhere.',
   },
-  'link.mail': { role: 'payments.write', notifies: 'addressee', why: 'A public link, sent to a payer; counted.' },
+  'link.mail': { role: 'payments.write', why: 'A public link, sent to a payer; counted.' },
   'invoice.draft': { role: 'payments.write', why: 'Nobody sees a draft, and it can be changed or deleted.' },
   'invoice.send': {
     role: 'payments.write',
-    notifies: 'addressee',
     why: 'Asks for money for the account that is set elsewhere; counted.',
   },
   'invoice.credit': {
@@ -283,49 +260,42 @@ export const acts = {
   'session.reauthenticate': { address: 'any', why: 'Asks for the password itself; tries are counted.' },
   'session.close': { address: 'any', why: 'Takes power away; signing in gives it back.' },
   'account.create': {
-    notifies: 'addressee',
     address: 'any',
     why: 'A new account has nothing in it; tries are counted.',
   },
   'email.verify': { address: 'proven', why: 'Asks for the link that was mailed there, good once.' },
-  'email.verify_ask': { notifies: 'addressee', address: 'any', why: 'The same link to the same address; counted.' },
+  'email.verify_ask': { address: 'any', why: 'The same link to the same address; counted.' },
   'name.change': { why: 'How we address somebody.' },
-  'email.change_confirm': { notifies: 'person', why: 'Asks for the link that was mailed there, good once.' },
-  'email.change': { freshPassword: 'always', notifies: 'person', why: 'Whoever has the address can have the account.' },
+  'email.change_confirm': { why: 'Asks for the link that was mailed there, good once.' },
+  'email.change': { freshPassword: 'always', why: 'Whoever has the address can have the account.' },
   'email.restore': {
-    notifies: 'addressee',
     address: 'proven',
     why: 'Asks for the link that was mailed to the old address; gives the account back to whoever had it.',
   },
-  'passkey.add': { freshPassword: 'always', notifies: 'person', why: 'Whoever has the passkey signs in with it.' },
-  'passkey.remove': { freshPassword: 'always', notifies: 'person', why: 'The person may have no other way in.' },
+  'passkey.add': { freshPassword: 'always', why: 'Whoever has the passkey signs in with it.' },
+  'passkey.remove': { freshPassword: 'always', why: 'The person may have no other way in.' },
   'passkey.rename': { why: 'A word for oneself.' },
   'second_factor.add': {
     freshPassword: 'always',
-    notifies: 'person',
     why: 'Whoever has the application is asked for at sign-in.',
   },
-  'second_factor.remove': { freshPassword: 'always', notifies: 'person', why: 'The password alone signs in again.' },
+  'second_factor.remove': { freshPassword: 'always', why: 'The password alone signs in again.' },
   'second_factor.codes': {
     freshPassword: 'always',
-    notifies: 'person',
     why: 'Each code stands for the application once.',
   },
   'second_factor.put_away': { why: 'Codes that were shown are shown no more.' },
-  'password.change': { freshPassword: 'always', notifies: 'person', why: 'Whoever sets the password has the account.' },
+  'password.change': { freshPassword: 'always', why: 'Whoever sets the password has the account.' },
   'password.reset': {
-    notifies: 'person',
     address: 'proven',
     why: 'Asks for the link that was mailed there, good once.',
   },
   'password.reset_ask': {
-    notifies: 'addressee',
     address: 'any',
     why: 'A link to the address of an account alone; counted.',
   },
   'account.erase': {
     freshPassword: 'always',
-    notifies: 'owners_of_owners',
     address: 'any',
     why: 'Nothing brings it back.',
   },
@@ -356,7 +326,6 @@ export const acts = {
   // A household.
   'household.invite': {
     freshPassword: 'always',
-    notifies: 'addressee',
     why: 'Who joins can be shown accounts, also after this session.',
   },
   'household.withdraw': { why: 'Takes power away before anybody has it.' },
@@ -369,7 +338,6 @@ export const acts = {
   'app.propose': { why: 'Keeps a choice for its review; shows nobody anything.' },
   'app.allow': {
     freshPassword: 'sometimes',
-    notifies: 'person',
     why: 'More of an account than was allowed before, or for longer, also after this session.',
   },
   'app.setup': { freshPassword: 'always', why: 'Whoever has the setup token reads what was allowed.' },
@@ -391,20 +359,17 @@ export const acts = {
   'operator.agents': { freshPassword: 'always', why: 'Who may act through us at a bank.' },
   'operator.activation': {
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'Lets a merchant ask for real money, or not.',
   },
   'operator.suspension': {
     freshPassword: 'always',
-    notifies: 'owners',
     why: 'Stops a merchant’s new payments, or lets them go on.',
   },
   'operator.apps': {
     freshPassword: 'always',
-    notifies: 'person',
     why: 'Stops an app for everybody, lets it go on, or says how often it may ask.',
   },
-  'operator.limits': { freshPassword: 'always', notifies: 'owners', why: 'Says how much a merchant may take.' },
+  'operator.limits': { freshPassword: 'always', why: 'Says how much a merchant may take.' },
   'operator.audit_check': { why: 'Reads the audit trail.' },
 } as const satisfies Readonly<Record<string, Act>>
 

@@ -26,7 +26,7 @@ export type SecurityEvent = keyof typeof en.security
 export type ActivityKind = keyof typeof en.activity
 export type AppEvent = Exclude<keyof typeof en.apps, 'app_suspended'>
 
-/** To every owner about money or control (`notifies` in acts.ts). IBANs masked, addresses as host only. */
+/** To every owner about money or control. IBANs masked, addresses as host only. */
 export type OwnerEvent = Readonly<
   | { what: 'owner_invited'; address: string }
   | { what: 'owner_joined' | 'owner_made' | 'owner_removed' | 'owner_demoted' | 'owner_left'; name: string }
