@@ -1,4 +1,4 @@
-import { Iban } from '#components/format/value.tsx'
+import { Iban } from '#components/format/iban.tsx'
 
 /** The bank of an account, and its masked IBAN. */
 export function BankLine({ bank, iban }: { bank: { name: string }; iban: string | null | undefined }) {

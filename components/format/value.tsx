@@ -1,4 +1,3 @@
-import { groupIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { clsx } from 'clsx'
 import { useLocale } from 'next-intl'
 import { type DateStyle, formatDate, formatMoney } from './text.ts'
@@ -37,15 +36,6 @@ export function Money({ value, signed = false, display = false, className }: Mon
   return (
     <span className={clsx(!display && 'tabular', 'whitespace-nowrap', moneyIn && 'text-positive', className)}>
       {formatMoney(value, locale, signed)}
-    </span>
-  )
-}
-
-/** `masked` for lists; otherwise the whole IBAN in groups of four. */
-export function Iban({ value, masked = false, className }: { value: string; masked?: boolean; className?: string }) {
-  return (
-    <span className={clsx('tabular', masked ? 'whitespace-nowrap' : 'wrap-anywhere', className)} translate="no">
-      {masked ? maskIban(value) : groupIban(value)}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Iban, Money } from '#components/format/value.tsx'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/value.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Badge, Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'

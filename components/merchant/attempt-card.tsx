@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { Iban } from '#components/format/iban.tsx'
 import { formatDate } from '#components/format/text.ts'
-import { DateText, Iban, Money } from '#components/format/value.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
 import { Alert, Card, DescriptionList } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'

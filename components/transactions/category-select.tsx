@@ -3,7 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { Select } from '#components/ui/field.tsx'
-import { builtInCategories, topOf } from '#lib/domain/accounts/category.ts'
+import { builtInCategories } from '#lib/domain/accounts/category.ts'
+import { topOf } from '#lib/domain/accounts/sub-category.ts'
 import { useOwnCategories } from './account-names.tsx'
 
 type CategorySelectProps = Omit<ComponentProps<typeof Select>, 'children' | 'choices'> & {

@@ -1,6 +1,6 @@
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import { useCallback } from 'react'
-import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { isKey } from '#components/format/text.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { useOwnCategories } from './account-names.tsx'
 
@@ -12,11 +12,12 @@ export function useCategoryName(): (category: string) => string {
 /** The same where the person's own categories are known, as on the server. */
 export function useCategoryNameAmong(own: readonly CategoryView[]): (category: string) => string {
   const t = useTranslations('transactions')
+  const builtIn = useMessages().transactions.categories
   return useCallback(
     category =>
-      isBuiltInCategory(category)
+      isKey(builtIn, category)
         ? t(`categories.${category}`)
         : (own.find(({ id }) => id === category)?.name ?? t('ownCategory')),
-    [t, own],
+    [t, own, builtIn],
   )
 }

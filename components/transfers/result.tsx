@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { Iban } from '#components/format/iban.tsx'
 import { formatDate } from '#components/format/text.ts'
-import { DateText, Iban, Money } from '#components/format/value.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
 import { MismatchNote } from '#components/merchant/mismatch-note.tsx'
 import { ReasonText } from '#components/merchant/payment-status.tsx'
 import { PostButton } from '#components/ui/button.tsx'

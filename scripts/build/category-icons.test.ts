@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { builtInCategories, categoryIcons, topOf } from '#lib/domain/accounts/category.ts'
+import { builtInCategories, categoryIcons } from '#lib/domain/accounts/category.ts'
+import { topOf } from '#lib/domain/accounts/sub-category.ts'
 import { categoryIconsFile, drawCategoryIcons } from './category-icons.ts'
 
 test('the drawings of categories are up to date, one per name', () => {

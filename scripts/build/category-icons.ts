@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { icons } from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type BuiltInCategory, categoryIcons, type SubCategory } from '#lib/domain/accounts/category.ts'
+import { type BuiltInCategory, categoryIcons } from '#lib/domain/accounts/category.ts'
+import type { SubCategory } from '#lib/domain/accounts/sub-category.ts'
 
 /**
  * Writes components/transactions/category-icons.svg, one symbol per category: rows of a list reference it instead of containing

@@ -43,14 +43,6 @@ export const builtInCategories = [
 ] as const
 export type BuiltInCategory = (typeof builtInCategories)[number]
 
-/** Those that are a part of another: one level below it, with its icon, in its sums and behind its filter. */
-const partsOf = {
-  transport: ['fuel', 'public_transport', 'parking', 'taxi'],
-  health: ['pharmacy', 'doctor'],
-  leisure: ['streaming', 'sport'],
-} as const
-export type SubCategory = (typeof partsOf)[keyof typeof partsOf][number]
-
 export const categoryIcons = [
   'tag',
   'star',
@@ -75,20 +67,4 @@ export const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'bene
 
 export function isBuiltInCategory(name: string): name is BuiltInCategory {
   return (builtInCategories as readonly string[]).includes(name)
-}
-
-const tops = new Map<string, BuiltInCategory>(
-  Object.entries(partsOf).flatMap(([top, parts]) =>
-    isBuiltInCategory(top) ? parts.map(part => [part, top] as const) : [],
-  ),
-)
-
-/** The category that it is a part of, or itself. */
-export function topOf<Category extends string>(category: Category): Category | BuiltInCategory {
-  return tops.get(category) ?? category
-}
-
-/** With those that are a part of it. */
-export function withSubs(category: string): string[] {
-  return [category, ...[...tops].flatMap(([sub, top]) => (top === category ? [sub] : []))]
 }

@@ -1,6 +1,7 @@
 import { foldText } from '@guichet/values/text/clean.ts'
-import { type BuiltInCategory, incomeOnly, type SubCategory, topOf } from './category.ts'
+import { type BuiltInCategory, incomeOnly } from './category.ts'
 import { findRule, type PreparedRule, type RuledLine } from './rule.ts'
+import { type SubCategory, topOf } from './sub-category.ts'
 import type { TransactionNature } from './transaction.ts'
 
 /** What a transaction is filed under by itself. */

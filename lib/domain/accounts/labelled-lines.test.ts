@@ -3,8 +3,8 @@ import { dayOf } from '@guichet/sandbox/people/days.ts'
 import { entriesBetween } from '@guichet/sandbox/people/live.ts'
 import { expect, test } from 'vitest'
 import { fileEntry, livesSince } from '#testing/people/lives.ts'
-import { topOf } from './category.ts'
 import { nameOfLine } from './line-name.ts'
+import { topOf } from './sub-category.ts'
 
 /** Labelled by hand, digits as 0: what a person would call it, and the category they would look for it in. */
 const [, ...rows] = readFileSync(new URL('./labelled-lines.tsv', import.meta.url), 'utf8')

@@ -2,9 +2,10 @@ import { isBankDay, moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
-import { incomeOnly, topOf } from './category.ts'
+import { incomeOnly } from './category.ts'
 import type { Span } from './coverage.ts'
 import { type PriceRise, priceRiseOf } from './price-rise.ts'
+import { topOf } from './sub-category.ts'
 
 /** Same counterparty, interval and direction; money moved to and from savings is one habit. */
 

@@ -11,8 +11,9 @@ import {
   perDayOf,
   statusOf,
 } from '#lib/domain/accounts/budget.ts'
-import { isBuiltInCategory, topOf, withSubs } from '#lib/domain/accounts/category.ts'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { coverageOf, later } from '#lib/domain/accounts/coverage.ts'
+import { topOf, withSubs } from '#lib/domain/accounts/sub-category.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'

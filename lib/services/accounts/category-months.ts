@@ -1,7 +1,7 @@
 import { absolute, formatAmount } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { db } from '#lib/db.ts'
-import { withSubs } from '#lib/domain/accounts/category.ts'
+import { withSubs } from '#lib/domain/accounts/sub-category.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'

@@ -2,7 +2,7 @@ import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calend
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, Prisma, sqlName } from '#lib/db.ts'
-import { incomeOnly, withSubs } from '#lib/domain/accounts/category.ts'
+import { incomeOnly } from '#lib/domain/accounts/category.ts'
 import { byAccount } from '#lib/domain/accounts/counting.ts'
 import { type AccountCover, coverOf, lastKnown, later, mergeSpans, type Span } from '#lib/domain/accounts/coverage.ts'
 import { type DayFlow, earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
@@ -17,6 +17,7 @@ import {
   type RhythmLine,
   upcomingOf,
 } from '#lib/domain/accounts/recurring.ts'
+import { withSubs } from '#lib/domain/accounts/sub-category.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import type { InsightView } from '#lib/views/insight.ts'
