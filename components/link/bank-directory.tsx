@@ -28,22 +28,7 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
   const asked = useDeferredValue(typed.trim())
   const list = useRef<HTMLUListElement>(null)
   const input = useEarlyText(setTyped)
-  const [found, setFound] = useState(banks)
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    let isLate = false
-    const show = (now: BankView[] | null) => {
-      if (isLate) return
-      if (now !== null) setFound(now)
-      setFailed(now === null)
-    }
-    if (asked === query) show(banks)
-    else readKept<BankView[]>(`/api/banks?q=${encodeURIComponent(asked)}`, 60_000).then(show, () => show(null))
-    return () => {
-      isLate = true
-    }
-  }, [asked, query, banks])
-  const shown = asked === query ? banks : found
+  const { shown, hasFailed } = useBanks(asked, query, banks)
   const count = asked ? t('countFor', { count: shown.length, query: asked }) : t('count', { count: shown.length })
 
   function move(event: KeyboardEvent) {
@@ -142,6 +127,26 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
       )}
     </div>
   )
+}
+
+/** The banks that are asked for; those of `query` are there already. */
+function useBanks(asked: string, query: string, banks: BankView[]) {
+  const [found, setFound] = useState(banks)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let isLate = false
+    const show = (now: BankView[] | null) => {
+      if (isLate) return
+      if (now !== null) setFound(now)
+      setFailed(now === null)
+    }
+    if (asked === query) show(banks)
+    else readKept<BankView[]>(`/api/banks?q=${encodeURIComponent(asked)}`, 60_000).then(show, () => show(null))
+    return () => {
+      isLate = true
+    }
+  }, [asked, query, banks])
+  return { shown: asked === query ? banks : found, hasFailed }
 }
 
 /** Stays at the end of a line if it wraps. */

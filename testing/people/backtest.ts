@@ -3,9 +3,10 @@ import { entriesBetween, type LivedEntry, type Living, statusAt } from '@guichet
 import type { AccountPlan } from '@guichet/sandbox/people/portfolio.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
-import { incomeOnly, topOf } from '#lib/domain/accounts/category.ts'
+import { incomeOnly } from '#lib/domain/accounts/category.ts'
 import { type DayFlow, earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { findRecurring, leastDaysApart, type RhythmLine, rhythmKey } from '#lib/domain/accounts/recurring.ts'
+import { topOf } from '#lib/domain/accounts/sub-category.ts'
 import { fileEntry } from './lives.ts'
 
 /** What was forecast for the end of the month, beside what came. */
