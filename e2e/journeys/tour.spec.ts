@@ -188,7 +188,11 @@ test('waits for the page that somebody has asked for by hand, and fills in what 
   await openTour(page, 'chapter=pay-a-shop&step=1', 'en')
   await page.getByRole('button', { name: t.letMe }).click()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/l/*/open', route => released.then(() => route.continue()))
+  let asks = 0
+  await page.route('**/l/*/open', route => {
+    asks += 1
+    return released.then(() => route.continue())
+  })
   const asked = page.waitForRequest('**/l/*/open')
   await page.frameLocator('#frame').locator('main form button[type=submit]').click()
   await asked
@@ -200,6 +204,7 @@ test('waits for the page that somebody has asked for by hand, and fills in what 
   await page.getByRole('button', { name: t.next, exact: true }).click()
   await expect(page.locator('#say .result')).toContainText('accepted by the bank')
   await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
+  expect(asks, 'asks for the page again').toBe(1)
 })
 
 test('a step that runs is left at once: back, start again, another chapter, and the story goes on', async ({
