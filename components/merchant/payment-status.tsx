@@ -24,7 +24,7 @@ export function PaymentStatus({ status, paidBy = null }: { status: OrderStatus; 
   return <Badge tone={orderTones[status]}>{t(`statuses.${status}`)}</Badge>
 }
 
-const ownReasons = ['timed_out', 'superseded', 'confirmation_impossible'] as const
+const ownReasons = ['timed_out', 'superseded', 'received', 'confirmation_impossible'] as const
 
 /** Why an attempt ended, in words, with the unchanged code. */
 export function ReasonText({ code }: { code: string }) {

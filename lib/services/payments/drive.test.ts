@@ -599,6 +599,15 @@ describe('concurrency', () => {
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'order_withdrawn' })
     expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
   })
+
+  test('paid by a transfer while the payer is at the bank: not confirmed', async () => {
+    const { id, url } = await approved()
+    const { amountMinor } = await db().paymentOrder.findFirstOrThrow({ where: { id, ownerId } })
+    const data = { receivedMinor: amountMinor, receivedAt: now() }
+    await db().paymentOrder.update({ where: { id, ownerId }, data })
+    await comeBack(url)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'received', confirmedAt: null })
+  })
 })
 
 describe('the bank shows something else (P15)', () => {

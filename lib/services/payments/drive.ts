@@ -19,6 +19,7 @@ import {
   nextReadAt,
 } from '#lib/domain/payments/attempt/machine.ts'
 import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/attempt/step.ts'
+import { isReceived } from '#lib/domain/payments/order/status.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
@@ -275,8 +276,9 @@ async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<In
   return inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     const isTaken = order.chosenAttemptId !== null && order.chosenAttemptId !== attemptId
-    if (isTaken || order.cancelledAt !== null) {
-      const reason = isTaken ? 'superseded' : 'order_withdrawn'
+    const isPaid = isReceived(order) && attempt.confirmingAt === null
+    if (isTaken || isPaid || order.cancelledAt !== null) {
+      const reason = isTaken ? 'superseded' : isPaid ? 'received' : 'order_withdrawn'
       await moveAttempt(tx, order, attempt, { event: 'timed_out', by: 'us', data: { reason } })
       return null
     }
