@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ConsentChoice, canonicalChoice, consentKinds, nothing } from '@guichet/stet/terms/consent-choice.ts'
 import type { WireRequest } from '@guichet/stet/transport.ts'
 import { describe, expect, test } from 'vitest'
+import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
@@ -12,7 +13,7 @@ import { people } from '#testing/bank/customers.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { choiceOf, consent, type Fault, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
-import { compareConsent, readMatrix, sendConsent } from './choice.ts'
+import { compareConsent, readMatrix, sendConsent, sendConsentAgain } from './choice.ts'
 import { findUnansweredConsents, finishConsent } from './sending.ts'
 
 const { wire } = openStack()
@@ -213,7 +214,15 @@ describe('a bank that', () => {
         expect(await sendConsent({ userId }, connectionId, input, presence)).toEqual({ version: 1 })
       else {
         await db().consent.updateMany({ where: { connectionId }, data: { sentAt: new Date(0) } })
-        expect((await findUnansweredConsents()).map(({ id }) => id)).toContain(connectionId)
+        const found = async () => (await findUnansweredConsents()).map(({ id }) => id)
+        expect(await found()).toContain(connectionId)
+        const where = { bankCode: '19870' }
+        const down = { breaker: 'open', downSince: now(), retryAt: new Date(now().getTime() + 60_000) } as const
+        await db().bankHealth.upsert({ where, create: { ...where, ...down }, update: down })
+        expect(await found(), 'before the bank may be asked').not.toContain(connectionId)
+        await db().bankHealth.updateMany({ where, data: { retryAt: new Date(now().getTime() - 1) } })
+        expect(await found()).toContain(connectionId)
+        await db().bankHealth.deleteMany({ where })
         await wire.tap()
         await finishConsent(connectionId)
         expect(consents()[0]?.headers).not.toHaveProperty('psu-ip-address')
@@ -234,6 +243,21 @@ describe('a bank that', () => {
     await sendConsent({ userId }, connectionId, { choice: newer, hash: hashOf(newer), version: 1 }, presence)
     await finishConsent(connectionId)
     expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(newer)])
+  })
+
+  test('took a withdrawal without answering gets that again with a new grant, not the consent before', async () => {
+    const { visitor, userId, connectionId, ibans } = await newLinked()
+    await consent(visitor, connectionId)
+    const choice = choiceOf(ibans, { balances: true })
+    await wire.tap(request => (isConsent(request) ? { status: 503 } : 'none'))
+    const sent = sendConsent({ userId }, connectionId, { choice, hash: hashOf(choice), version: 1 }, presence)
+    await expect(sent).rejects.toMatchObject({ code: 'bank_unavailable' })
+    wire.restore()
+    await wire.tap()
+    await sendConsentAgain(userId, connectionId, presence)
+    expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(choice)])
+    expect(await readConnection({ userId }, connectionId)).toMatchObject({ consent: { version: 2 } })
+    expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(0)
   })
 
   test('refuses changes nothing: the consent before stays in force', async () => {

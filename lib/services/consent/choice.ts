@@ -18,12 +18,12 @@ import { isUuid } from '#lib/base/ids.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Person } from '#lib/domain/who.ts'
+import type { OwnConnection, Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
 import { countRowsToDelete } from './effect.ts'
 import { choiceInForce, consentInForce } from './read.ts'
-import { continueSending, type Sending, startSending } from './sending.ts'
+import { continueSending, resumeSending, type Sending, startSending } from './sending.ts'
 
 /** Only what was shown is sent: the confirmation has its hash (C21). */
 
@@ -92,27 +92,32 @@ export async function sendConsent(
   const choiceHash = hashOfChoice(choice)
   if (input.hash !== choiceHash) throw new Refused('consent_changed_meanwhile', { field: 'hash' })
   const shown = { choice, choiceHash, version: input.version }
-  return completeSending(await startSending({ userId, connectionId }, shown), presence)
+  const sending = await startSending({ userId, connectionId }, shown)
+  await continueSending(sending, presence)
+  return { version: sending.version }
 }
 
-/** As a new version: the bank may have lost it with a new grant. A failure is left to a task. */
+/**
+ * The bank may have lost it with a new grant: a newer one that it has not answered, else that in force as a new version. What failed
+ * once it was stored is left to a task.
+ */
 export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }
-  const inForce = await choiceInForce(db(), owner)
-  if (inForce === null) return
-  const { version, interfaceVersion } = await loadMatrix(db(), userId, connectionId)
-  // The bank's version may have fewer lists now.
-  const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
   try {
-    await completeSending(await startSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
+    const sending = (await resumeSending(owner)) ?? (await startAgain(owner))
+    if (sending !== null) await continueSending(sending, presence)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
   }
 }
 
-async function completeSending(sending: Sending, presence: Presence | null): Promise<{ version: number }> {
-  await continueSending(sending, presence)
-  return { version: sending.version }
+async function startAgain(owner: OwnConnection): Promise<Sending | null> {
+  const inForce = await choiceInForce(db(), owner)
+  if (inForce === null) return null
+  const { version, interfaceVersion } = await loadMatrix(db(), owner.userId, owner.connectionId)
+  // The bank's version may have fewer lists now.
+  const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
+  return startSending(owner, { choice, choiceHash: hashOfChoice(choice), version })
 }
 
 /** Of the canonical text (C21). */

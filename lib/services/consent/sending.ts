@@ -193,7 +193,7 @@ async function resendNewest({ userId, connectionId }: Sending, presence: Presenc
     // A refused newest leaves the older in force.
     const choice = last.status === 'accepted' ? parseChoice(last.choice) : null
     if (choice !== null) return continueSending(await startSending(owner, { choice, choiceHash, version }), presence)
-    if (last.status === 'refused') return
+    if (last.status !== 'pending' && last.status !== 'sent') return
     await delay(waitMs)
   }
 }
@@ -251,13 +251,16 @@ type Unanswered = { readonly id: string; readonly userId: string }
 /** Then its process counts as dead. */
 const unansweredSeconds = 30
 
-/** Newest unanswered and not being sent (L8, L10). */
+/** Newest unanswered and not being sent (L8, L10), at banks that may be asked. */
 export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
   return db().$queryRaw<Unanswered[]>`
     SELECT DISTINCT c."id", c."userId" FROM "Connection" c
+    JOIN "Bank" b ON b."code" = c."bankCode" AND b."enabled"
     JOIN "Consent" k ON k."connectionId" = c."id" AND k."status" IN ('pending', 'sent')
     WHERE c."status" IN ('choosing', 'active') AND ${sendingLease.free('c')}
-      AND COALESCE(k."sentAt", k."createdAt") < now() - make_interval(secs => ${unansweredSeconds})
+      AND COALESCE(k."sentAt", k."createdAt") < ${new Date(now().getTime() - unansweredSeconds * 1_000)}
+      AND NOT EXISTS (SELECT FROM "BankHealth" h
+        WHERE h."bankCode" = c."bankCode" AND h."breaker" = 'open' AND h."retryAt" > ${now()})
     LIMIT ${limit}`
 }
 
