@@ -30,7 +30,9 @@ export function RefreshButton({
   const busy = action.pending || redrawing
   const failed =
     action.result?.accounts.filter(account => account.state === 'failed' && closureOf(account) === null).length ?? 0
-  const outcome = failed > 0 ? t('partly', { count: failed }) : t('done')
+  const ended = failed > 0 ? t('partly', { count: failed }) : t('done')
+  // Another one was under way, in a second window or in the background.
+  const outcome = action.result?.running ? running : ended
   return (
     <div className="flex min-w-0 flex-col items-start gap-3">
       <Button

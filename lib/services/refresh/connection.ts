@@ -67,8 +67,7 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
   const began = now()
   try {
     await readEverything(run)
-    // Whoever looks next would wait for it, and longest after the first reading.
-    if (run.changed.size > 0) await categoriseNew(lease.userId)
+    await fileLines(run)
     const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
     const [listeners] = await Promise.all([lease.end(ended), run.calls.written()])
     if (listeners?.hasAlerts) await noteForAlerts(lease.userId)
@@ -82,6 +81,11 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
     await run.calls.written()
     if (lease.pace !== null) await keepPace(lease.bankCode, lease.pace, run.ear.heard())
   }
+}
+
+/** Whoever looks next would wait for it, and longest after the first reading. */
+async function fileLines({ lease, changed }: RefreshRun): Promise<void> {
+  if (changed.size > 0) await categoriseNew(lease.userId).catch(error => reportOurFault(error, 'sync.filing'))
 }
 
 /** Accounts that were read in this run. */
