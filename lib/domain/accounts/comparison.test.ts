@@ -67,6 +67,7 @@ test.each([
   ['today if it is overdue', [{ ...salary, nextDay: '2026-11-26' }], today],
   ['of those that go on', [{ ...salary, nextDay: null }, small], '2026-11-30'],
   ['none that stopped', [{ ...salary, nextDay: null }], null],
+  ['none that rests for a season', [{ ...salary, nextDay: '2027-07-31' }], null],
   ['none of every quarter', [{ ...salary, rhythm: 'quarter' as const }], null],
   [
     'neither rent nor sales',

@@ -29,10 +29,12 @@ export function payOf<One extends Pay>(recurring: readonly One[]): One | null {
 
 /**
  * Of two people the first to be paid, if both live on it: half of the largest is enough. Today if it is overdue. Nobody waits for
- * what comes once in three months.
+ * what comes once in three months, or rests for a season.
  */
 export function paydayOf(recurring: readonly Pay[], today: IsoDate): IsoDate | null {
-  const [most, ...others] = paysOf(recurring.filter(({ rhythm }) => rhythm === 'week' || rhythm === 'month'))
+  const soon = addMonths(today, 2)
+  const often = recurring.filter(({ rhythm }) => rhythm === 'week' || rhythm === 'month')
+  const [most, ...others] = paysOf(often.filter(({ nextDay }) => nextDay !== null && nextDay < soon))
   if (most === undefined) return null
   const large = [most, ...others.filter(one => yearlyOf(one) * 2n >= yearlyOf(most))]
   const [day = null] = large.flatMap(({ nextDay }) => nextDay ?? []).sort()

@@ -203,10 +203,17 @@ describe('recurring payments', () => {
       expect(found).toEqual(nextDay === null ? [] : [nextDay])
     })
 
-    test('at rest it is no monthly pay', () => {
-      const ended = [...again, ...wage('2026-08-31')]
-      expect(findRecurring(again, '2026-08-20').map(({ rhythm }) => rhythm)).toEqual(['month'])
-      expect(findRecurring(ended, '2026-09-05').map(({ rhythm }) => rhythm)).toEqual(['year'])
+    test('ten instalments a year are due again in January, and are of every month', () => {
+      const tax = ['2025', '2026'].flatMap(year =>
+        Array.from({ length: 10 }, (_, at) => ({ ...line(addMonths(`${year}-01-15`, at)), category: 'tax' })),
+      )
+      expect(first(tax, '2026-10-20')).toMatchObject({ rhythm: 'month', nextDay: '2027-01-15' })
+    })
+
+    test('a leave of a few months does not come again', () => {
+      const paid = Array.from({ length: 24 }, (_, at) => addMonths('2024-03-05', at))
+      const worked = paid.filter(day => day < '2025-03' || day > '2025-07')
+      expect(first(wage(...worked), '2026-02-20')?.nextDay).toBe('2026-03-05')
     })
 
     test('days that nobody knows are no rest, and a month without is none', () => {

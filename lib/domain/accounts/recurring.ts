@@ -158,17 +158,23 @@ function newSeason(group: readonly RhythmLine[]): readonly RhythmLine[] {
   return isMonthly ? sorted.slice(begin) : []
 }
 
-/** Where it rested a year ago, it is due a year after it returned: nobody waits for it as for a monthly pay. */
+const isRest = (left = '', back = '') => daysBetween(left, back) > restDays
+
+/** Where it rested a year ago, it is due a year after it returned, unless no season is known to have begun a year before this one. */
 function afterRest(one: Recurring, group: readonly RhythmLine[], spans: readonly Span[]): Recurring {
   if (one.nextDay === null || one.rhythm !== 'month' || one.chosen) return one
   const yearAgo = addMonths(one.nextDay, -12)
   const days = [...new Set(group.map(({ day }) => day))].sort()
+  const begins = days.filter((day, at) => at === 0 || isRest(days[at - 1], day))
   const returned = gapsOf(days, spans).flatMap(({ length, known }, at) => {
     const [left = '', back = ''] = days.slice(at)
-    const rests = known && length > restDays && addDays(left, restEdge) < yearAgo && yearAgo < addDays(back, -restEdge)
+    const isUnknown = addMonths(begins[0] ?? '', 12) > back
+    const isSeason = isUnknown || begins.some(begun => Math.abs(daysBetween(addMonths(begun, 12), back)) <= restEdge)
+    const rests =
+      known && isSeason && length > restDays && addDays(left, restEdge) < yearAgo && yearAgo < addDays(back, -restEdge)
     return rests ? back : []
   })
-  return returned[0] === undefined ? one : { ...one, rhythm: 'year', nextDay: addMonths(returned[0], 12) }
+  return returned[0] === undefined ? one : { ...one, nextDay: addMonths(returned[0], 12) }
 }
 
 /** What one has committed to, and what rests now, comes again a year after its season began: due within a month. */
