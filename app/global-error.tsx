@@ -4,13 +4,18 @@ import './globals.css'
 import { ErrorPage, readLanguage } from '#components/layout/error-page.tsx'
 import { fontClass } from './fonts.ts'
 
+/** That of the page before. */
+const readTheme = () => (typeof document === 'undefined' ? undefined : document.documentElement.dataset.theme)
+
 /** Where no frame of a page is left. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
-    <html lang={readLanguage()} className={fontClass} suppressHydrationWarning>
+    <html lang={readLanguage()} data-theme={readTheme()} className={fontClass} suppressHydrationWarning>
       <body>
         <title>Guichet</title>
-        <ErrorPage error={error} />
+        <main id="content">
+          <ErrorPage error={error} />
+        </main>
       </body>
     </html>
   )

@@ -212,10 +212,12 @@ export function NameIban({ taken, onName }: NameIbanProps) {
   const waiting = useWaiting()
   const [fault, setFault] = useState<'invalid' | 'taken' | null>(null)
   const [said, setSaid] = useState('')
+  const load = () => import('@guichet/values/money/iban.ts').catch(() => null)
   async function name() {
-    const { isIban } = await import('@guichet/values/money/iban.ts')
+    const reader = await load()
     const iban = bareIban(text)
-    const wrong = !isIban(iban) ? 'invalid' : taken.includes(iban) ? 'taken' : null
+    // The server checks it again.
+    const wrong = reader && !reader.isIban(iban) ? 'invalid' : taken.includes(iban) ? 'taken' : null
     setFault(wrong)
     if (wrong) return
     onName(iban)

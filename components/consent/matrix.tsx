@@ -41,7 +41,8 @@ import { countChanges, countTicked, draftOf, draftOfForm, matchesRow, nameAccoun
 import { useSummary } from './use-summary.ts'
 
 /** Loaded for those who review something. */
-const Review = lazy(async () => ({ default: (await import('./review.tsx')).Review }))
+const loadReview = () => import('./review.tsx')
+const Review = lazy(async () => ({ default: (await loadReview()).Review }))
 
 /** The filter is shown from this number of accounts. */
 const filterFrom = 9
@@ -79,7 +80,12 @@ export function ConsentMatrix({ matrix, chosen = null, head }: ConsentMatrixProp
     event.preventDefault()
     if (busy) return
     sending.reset()
-    await compare(draft, compared => (isFirst && !isEmptyChoice(draft) ? send(draft, compared) : setDiff(compared)))
+    await compare(draft, async compared => {
+      if (isFirst && !isEmptyChoice(draft)) return send(draft, compared)
+      // Where it can't be had the ticks stay.
+      await loadReview()
+      setDiff(compared)
+    })
   }
 
   const problem = (error: unknown) =>

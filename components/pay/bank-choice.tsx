@@ -66,7 +66,7 @@ export function BankChoice({ banks, query, words }: BankChoiceProps) {
       </p>
       <ul className="grid gap-2 sm:grid-cols-2">
         {banks.map(({ code, card }) => (
-          <li key={code} hidden={!found.includes(code)}>
+          <li key={code} hidden={!found.includes(code)} className="[&[hidden]:has(:checked)]:block!">
             {card}
           </li>
         ))}
@@ -97,12 +97,13 @@ type IbanWatchProps = {
 
 /** What is to be said of the IBAN in a field: a valid one is confirmed at once, faults are shown when the field is left. */
 export function IbanWatch({ field, words }: IbanWatchProps) {
-  const [typed, setTyped] = useState('')
+  // Null: nothing yet, so what the server said of it stands.
+  const [typed, setTyped] = useState<string | null>(null)
   const [isLeft, setLeft] = useState(false)
   useEffect(() => {
     const input = document.getElementById(field)
     if (!(input instanceof HTMLInputElement)) return
-    const read = () => setTyped(input.value)
+    const read = () => setTyped(before => (before === null && input.value === '' ? null : input.value))
     const leave = () => setLeft(true)
     read()
     input.addEventListener('input', read)
@@ -112,18 +113,18 @@ export function IbanWatch({ field, words }: IbanWatchProps) {
       input.removeEventListener('blur', leave)
     }
   }, [field])
-  const { check, length, expectedLength } = useTypedIban(typed)
+  const { check, length, expectedLength } = useTypedIban(typed ?? '')
   const isWrong = isLeft && check !== 'empty' && check !== 'sound'
   useEffect(() => {
-    if (check === 'empty') return
+    if (typed === null) return
     document.getElementById(field)?.setAttribute('aria-invalid', String(isWrong))
-    // What the server said of an earlier text gives way.
-    document.getElementById(`${field}-error`)?.setAttribute('hidden', '')
-  }, [field, check, isWrong])
+    const error = document.getElementById(`${field}-error`)
+    if (error) error.hidden = true
+  }, [field, typed, isWrong])
   const isSaid = isWrong || check === 'sound' || check === 'typing'
   const look = isWrong ? 'font-medium text-danger' : check === 'sound' ? 'text-positive' : 'text-soft'
   return (
-    <p role="status" className={`min-h-5 text-sm ${look}`}>
+    <p id={`${field}-said`} role="status" className={`min-h-5 text-sm ${look}`}>
       {isSaid ? fill(words[check], { length, expected: expectedLength ?? 34 }) : ''}
     </p>
   )

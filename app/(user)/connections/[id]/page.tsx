@@ -114,7 +114,7 @@ async function ConsentSection({ connection }: { connection: ConnectionView }) {
 
 /** Expiry, and the buttons to refresh, renew and disconnect. */
 async function Controls({ connection }: { connection: ConnectionView }) {
-  const tRefresh = useTranslations('accounts.refresh')
+  const tRefresh = await getTranslations('accounts.refresh')
   const t = await getTranslations('connections')
   const { bank, state, expiresAt, authorisedAt, daysLeft, lastSyncedAt, psuName } = connection
   const name = nameBank(bank.name)
