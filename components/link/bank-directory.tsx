@@ -141,7 +141,8 @@ function useBanks(asked: string, query: string, banks: BankView[]) {
       setFailed(now === null)
     }
     if (asked === query) show(banks)
-    else readKept<BankView[]>(`/api/banks?q=${encodeURIComponent(asked)}`, 60_000).then(show, () => show(null))
+    else
+      readKept<BankView[]>(`/api/banks?q=${encodeURIComponent(asked)}`, { keptMs: 60_000 }).then(show, () => show(null))
     return () => {
       isLate = true
     }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { CancelledError, QueryClient } from '@tanstack/react-query'
 import { onChange, RequestProblem } from './fetch-json.ts'
 
 let inBrowser: QueryClient | null = null
@@ -12,8 +12,15 @@ export function openQueries(): QueryClient {
 
 function openInBrowser(): QueryClient {
   const client = makeClient()
+  // Also without a component that reads: a request that waits while the page is hidden goes on once it is seen.
+  client.mount()
   onChange(() => client.removeQueries({ type: 'inactive' }))
   return client
+}
+
+/** Whether it was being read while something was changed. */
+export function wasRemoved(error: unknown): boolean {
+  return error instanceof CancelledError
 }
 
 function makeClient(): QueryClient {

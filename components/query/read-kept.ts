@@ -1,11 +1,20 @@
 import { readJson } from './fetch-json.ts'
 
-/** Read once, and kept for so long or until something is changed. React Query comes with the first. */
-export async function readKept<View>(url: string, keptMs = Number.POSITIVE_INFINITY): Promise<View> {
-  const { openQueries } = await import('./client.ts')
-  return openQueries().fetchQuery({
-    queryKey: [url],
-    queryFn: ({ signal }) => readJson<View>(url, signal),
-    staleTime: keptMs,
-  })
+type Kept = { version?: string; keptMs?: number }
+
+/** Read once for each version, and kept for so long or until something is changed. React Query comes with the first. */
+export async function readKept<View>(
+  url: string,
+  { version = '', keptMs = Number.POSITIVE_INFINITY }: Kept = {},
+): Promise<View> {
+  const { openQueries, wasRemoved } = await import('./client.ts')
+  const read = (): Promise<View> =>
+    openQueries()
+      .fetchQuery({
+        queryKey: [url, version],
+        queryFn: ({ signal }) => readJson<View>(url, signal),
+        staleTime: keptMs,
+      })
+      .catch(error => (wasRemoved(error) ? read() : Promise.reject(error)))
+  return read()
 }

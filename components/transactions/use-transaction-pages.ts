@@ -19,38 +19,22 @@ type Reading = { readonly key: string; readonly isFurther: boolean; readonly err
 
 export type TransactionPages = ReturnType<typeof useTransactionPages>
 
+/** What is known of a filter: what was read of it, else what the server drew, unless something was changed since. @internal */
+export function knownPages(key: string, read: Read | null, drawn: Read | null): readonly TransactionPage[] | null {
+  return [read, drawn].find(one => one?.key === key)?.pages ?? null
+}
+
 /** Pages of transactions, each requested with the cursor of the previous one. Those of the last filter stay until the new ones are there. */
 export function useTransactionPages({ url, version, asked, initial }: Pages) {
   const key = `${url} ${version} ${asked}`
-  const [read, setRead] = useState<Read | null>(null)
-  const [reading, setReading] = useState<Reading | null>(null)
-  const latest = useRef<object | null>(null)
-  const known = read?.key === key ? read.pages : asked === initial.asked ? [initial.page] : null
-  const pages = known ?? read?.pages ?? [initial.page]
+  const { read, setRead, reading, readOn } = useReading({ url, version, asked }, key)
+  const [changed, setChanged] = useState<string | null>(null)
+  const drawn = { key: `${url} ${version} ${initial.asked}`, pages: [initial.page] }
+  const known = knownPages(key, read, changed === version ? null : drawn)
+  const pages = known ?? read?.pages ?? drawn.pages
   const now = reading?.key === key ? reading : null
-
-  /** As many pages, of which some are there. */
-  const readOn = async (count: number, from: readonly TransactionPage[] = []) => {
-    const mine = {}
-    latest.current = mine
-    const isFurther = from.length > 0
-    setReading({ key, isFurther, error: null })
-    const wanted = [...from]
-    try {
-      for (let cursor = from.at(-1)?.nextCursor; wanted.length < count && cursor !== null; ) {
-        const page = await readPage(url, asked, cursor)
-        wanted.push(page)
-        cursor = page.nextCursor
-      }
-      if (latest.current !== mine) return
-      setRead({ key, pages: wanted })
-      setReading(null)
-    } catch (error) {
-      if (latest.current === mine) setReading({ key, isFurther, error })
-    }
-  }
-  const begin = useEffectEvent((_key: string) => readOn(1))
   const isUnknown = known === null
+  const begin = useEffectEvent((_key: string) => readOn(1))
   useEffect(() => {
     if (isUnknown) void begin(key)
   }, [isUnknown, key])
@@ -67,13 +51,54 @@ export function useTransactionPages({ url, version, asked, initial }: Pages) {
     readFurther: () => {
       if (known !== null && (now === null || now.error !== null)) void readOn(known.length + 1, known)
     },
-    /** After something in them was changed. */
-    reread: () => readOn(pages.length),
+    /** After something in them was changed: what the server drew is out of date. */
+    reread: () => {
+      setChanged(version)
+      if (known !== null) setRead({ key, pages: known })
+      return readOn(pages.length)
+    },
   }
 }
 
-function readPage(url: string, asked: string, cursor: string | undefined): Promise<TransactionPage> {
-  const search = new URLSearchParams(asked)
-  if (cursor) search.set('cursor', cursor)
-  return readKept<TransactionPage>(`${url}?${search}`)
+function useReading(asked: Omit<Pages, 'initial'>, key: string) {
+  const [read, setRead] = useState<Read | null>(null)
+  const [reading, setReading] = useState<Reading | null>(null)
+  const latest = useRef<object | null>(null)
+  const wanted = useRef(key)
+  useEffect(() => {
+    wanted.current = key
+  }, [key])
+  /** As many pages, of which some are there. */
+  const readOn = async (count: number, from: readonly TransactionPage[] = []) => {
+    const mine = {}
+    latest.current = mine
+    const isFurther = from.length > 0
+    setReading({ key, isFurther, error: null })
+    try {
+      const pages = await readPages(asked, count, from)
+      if (latest.current !== mine) return
+      // Who has gone back to another filter keeps all its pages.
+      if (wanted.current === key) setRead({ key, pages })
+      setReading(null)
+    } catch (error) {
+      if (latest.current === mine) setReading({ key, isFurther, error })
+    }
+  }
+  return { read, setRead, reading, readOn }
+}
+
+async function readPages(
+  { url, version, asked }: Omit<Pages, 'initial'>,
+  count: number,
+  from: readonly TransactionPage[],
+): Promise<readonly TransactionPage[]> {
+  const pages = [...from]
+  for (let cursor = from.at(-1)?.nextCursor; pages.length < count && cursor !== null; ) {
+    const search = new URLSearchParams(asked)
+    if (cursor) search.set('cursor', cursor)
+    const page = await readKept<TransactionPage>(`${url}?${search}`, { version })
+    pages.push(page)
+    cursor = page.nextCursor
+  }
+  return pages
 }
