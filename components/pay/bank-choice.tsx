@@ -124,7 +124,7 @@ export function IbanWatch({ field, words }: IbanWatchProps) {
   const isSaid = isWrong || check === 'sound' || check === 'typing'
   const look = isWrong ? 'font-medium text-danger' : check === 'sound' ? 'text-positive' : 'text-soft'
   return (
-    <p id={`${field}-said`} role="status" className={`min-h-5 text-sm ${look}`}>
+    <p role="status" className={`min-h-5 text-sm ${look}`}>
       {isSaid ? fill(words[check], { length, expected: expectedLength ?? 34 }) : ''}
     </p>
   )

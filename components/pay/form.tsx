@@ -185,7 +185,6 @@ function Options({ order, errors }: OptionsProps) {
                 label={t('choose.iban')}
                 hint={`${t('choose.ibanHint')} ${t('choose.ibanExample')}`}
                 error={errors.iban}
-                aria-errormessage="pay-iban-said"
                 maxLength={60}
                 autoCapitalize="characters"
                 spellCheck={false}
