@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ScriptedButton } from '#components/ui/scripted.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
 import { useTypedIban } from '#components/ui/use-typed-iban.ts'
@@ -24,11 +24,13 @@ const fold = (text: string) =>
     .toLowerCase()
 
 /**
- * Banks as the server drew them, searched while typing; one that is chosen stays so while the search hides it. Without JavaScript the
+ * Banks as the server drew them, searched while typing; one that is chosen stays in sight. Without JavaScript the
  * search is a form that reloads this page.
  */
 export function BankChoice({ banks, query, words }: BankChoiceProps) {
   const [typed, setTyped] = useState(query)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
   const search = useEarlyText(setTyped)
   const parts = fold(typed).split(/\s+/)
   const found = banks.filter(({ text }) => parts.every(part => text.includes(part))).map(({ code }) => code)
@@ -50,7 +52,10 @@ export function BankChoice({ banks, query, words }: BankChoiceProps) {
               maxLength={60}
               autoComplete="off"
               spellCheck={false}
-              onChange={event => setTyped(event.target.value)}
+              onChange={event => {
+                setTyped(event.target.value)
+                setChosen(list.current?.querySelector<HTMLInputElement>(':checked')?.value ?? null)
+              }}
               className="control-box"
             />
             <noscript>
@@ -64,9 +69,9 @@ export function BankChoice({ banks, query, words }: BankChoiceProps) {
       <p role="status" className="mt-4 mb-2 text-sm text-soft">
         {said.replace('{count}', String(found.length))}
       </p>
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul ref={list} className="grid gap-2 sm:grid-cols-2">
         {banks.map(({ code, card }) => (
-          <li key={code} hidden={!found.includes(code)} className="[&[hidden]:has(:checked)]:block!">
+          <li key={code} hidden={!found.includes(code) && code !== chosen}>
             {card}
           </li>
         ))}
