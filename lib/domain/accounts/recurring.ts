@@ -138,34 +138,27 @@ export function findRecurring(
   )
 }
 
+const isRest = (left: IsoDate, back: IsoDate) => daysBetween(left, back) > restDays
+
 /** What came month by month before a rest begins again. */
 function newSeason(group: readonly RhythmLine[]): readonly RhythmLine[] {
   const sorted = group.toSorted((left, right) => compare(left.day, right.day))
-  const begin = sorted.findLastIndex(({ day }, at) => daysBetween(sorted[at - 1]?.day ?? day, day) > restDays)
+  const begin = sorted.findLastIndex(({ day }, at) => isRest(sorted[at - 1]?.day ?? day, day))
   const ended = sorted.slice(0, Math.max(0, begin)).slice(-2)
-  const isMonthly = measures.some(
-    one =>
-      one.months === monthly &&
-      fits(
-        gapsOf(
-          ended.map(({ day }) => day),
-          [],
-        ),
-        one,
-        2,
-      ),
+  const gaps = gapsOf(
+    ended.map(({ day }) => day),
+    [],
   )
+  const isMonthly = measures.some(one => one.months === monthly && fits(gaps, one, 2))
   return isMonthly ? sorted.slice(begin) : []
 }
 
-const isRest = (left = '', back = '') => daysBetween(left, back) > restDays
-
-/** Where it rested a year ago, it is due a year after it returned, unless no season is known to have begun a year before this one. */
+/** Where it rested a year ago, it is due a year after it returned, unless it is known that no season began a year before this one. */
 function afterRest(one: Recurring, group: readonly RhythmLine[], spans: readonly Span[]): Recurring {
   if (one.nextDay === null || one.rhythm !== 'month' || one.chosen) return one
   const yearAgo = addMonths(one.nextDay, -12)
   const days = [...new Set(group.map(({ day }) => day))].sort()
-  const begins = days.filter((day, at) => at === 0 || isRest(days[at - 1], day))
+  const begins = days.filter((day, at) => at === 0 || isRest(days[at - 1] ?? day, day))
   const returned = gapsOf(days, spans).flatMap(({ length, known }, at) => {
     const [left = '', back = ''] = days.slice(at)
     const isUnknown = addMonths(begins[0] ?? '', 12) > back
@@ -180,9 +173,9 @@ function afterRest(one: Recurring, group: readonly RhythmLine[], spans: readonly
 /** What one has committed to, and what rests now, comes again a year after its season began: due within a month. */
 function fromLastYear(group: readonly RhythmLine[], today: IsoDate): Recurring[] {
   const sorted = group.toSorted((left, right) => compare(left.day, right.day))
-  if (daysBetween(sorted.at(-1)?.day ?? today, today) <= restDays) return []
+  if (!isRest(sorted.at(-1)?.day ?? today, today)) return []
   const line = sorted.find(({ category, day }, at) => {
-    const begins = daysBetween(sorted[at - 1]?.day ?? addMonths(day, -12), day) > restDays
+    const begins = isRest(sorted[at - 1]?.day ?? addMonths(day, -12), day)
     const isNear = addMonths(day, 11) <= today && today <= addDays(addMonths(day, 12), restEdge)
     return begins && isNear && commitments.has(topOf(category))
   })
