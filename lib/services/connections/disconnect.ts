@@ -1,6 +1,7 @@
 import { type ConsentChoice, isEmptyChoice } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { appendAudit } from '#lib/base/audit.ts'
+import { lockFor } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -63,9 +64,9 @@ export async function disconnect(
   connectionId: string,
   presence: Presence | null,
 ): Promise<Disconnected> {
-  await findOwnConnection(db(), userId, connectionId)
+  const { bankCode } = await findOwnConnection(db(), userId, connectionId)
   await withdrawConsent({ userId, connectionId }, presence)
-  const revocationId = await forget({ userId, connectionId }, presence)
+  const revocationId = await forget({ userId, connectionId, bankCode }, presence)
   if (revocationId === null) return { revoked: null, revocationId }
   return { revoked: await revokeNow(revocationId, presence), revocationId }
 }
@@ -88,8 +89,13 @@ async function withdrawConsent(owner: OwnConnection, presence: Presence | null):
 }
 
 /** Returns the due revocation's id, if there was a grant. */
-async function forget({ userId, connectionId }: OwnConnection, presence: Presence | null): Promise<string | null> {
+async function forget(
+  { userId, connectionId, bankCode }: OwnConnection & { readonly bankCode: string },
+  presence: Presence | null,
+): Promise<string | null> {
   return db().$transaction(async tx => {
+    // A renewal under way ends first, or it would revive what is disconnected.
+    await lockFor(tx, 'login', `${userId} ${bankCode}`)
     const connection = await findOwnConnection(tx, userId, connectionId)
     const ended = await tx.connection.updateMany({
       where: { id: connectionId, userId, status: { not: 'disconnected' } },
@@ -97,14 +103,14 @@ async function forget({ userId, connectionId }: OwnConnection, presence: Presenc
     })
     if (ended.count === 0) return null
     await deleteData(tx, { userId, connectionId })
-    const detail = { connectionId, bank: connection.bankCode }
+    const detail = { connectionId, bank: bankCode }
     const stream = `user:${userId}`
     await appendAudit(
       { userId, stream, action: 'connection.disconnected', detail, ip: presence?.ipAddress ?? null },
       tx,
     )
     const token = await openRefreshToken(connection)
-    return token === null ? null : queueRevocation(tx, { userId, connectionId, bankCode: connection.bankCode }, token)
+    return token === null ? null : queueRevocation(tx, { userId, connectionId, bankCode }, token)
   })
 }
 

@@ -1,6 +1,8 @@
+import { isDatabaseAway } from '#lib/base/database-away.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { exchangeLimitMs, type LinkEvent } from '#lib/domain/consent/link.ts'
+import { reportOurFault } from '#lib/services/banks/refusal.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { type Flow, moveFlow, openTokens } from './link-flow.ts'
 
@@ -26,9 +28,7 @@ export async function sweepDeadExchanges(): Promise<number> {
     where: { status: 'exchanging', callbackAt: { lte: begunBefore } },
     take: atOnce,
   })
-  let ended = 0
-  for (const flow of flows) if (await endAndRevoke(flow, 'exchanging', 'answer_lost')) ended += 1
-  return ended
+  return endAll(flows, 'exchanging', 'answer_lost')
 }
 
 /** Unclaimed for fifteen minutes (C9). Returns how many. */
@@ -37,12 +37,26 @@ export async function sweepQuarantine(): Promise<number> {
     where: { status: 'quarantined', quarantinedUntil: { lte: now() } },
     take: atOnce,
   })
+  return endAll(flows, 'quarantined', 'quarantine_over')
+}
+
+type Waiting = 'exchanging' | 'quarantined'
+
+/** One whose tokens no key opens keeps no other waiting. */
+async function endAll(flows: readonly Flow[], from: Waiting, event: LinkEvent): Promise<number> {
   let ended = 0
-  for (const flow of flows) if (await endAndRevoke(flow, 'quarantined', 'quarantine_over')) ended += 1
+  for (const flow of flows) {
+    try {
+      if (await endAndRevoke(flow, from, event)) ended += 1
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      reportOurFault(error, 'link.sweep')
+    }
+  }
   return ended
 }
 
-async function endAndRevoke(flow: Flow, from: 'exchanging' | 'quarantined', event: LinkEvent): Promise<boolean> {
+async function endAndRevoke(flow: Flow, from: Waiting, event: LinkEvent): Promise<boolean> {
   const tokens = await openTokens(flow)
   const ended = await db().$transaction(async tx => {
     if (!(await moveFlow(tx, { flow, from, event }))) return null

@@ -1,8 +1,10 @@
 import type { WireRequest } from '@guichet/stet/transport.ts'
 import { describe, expect, test } from 'vitest'
 import { gateOf } from '#lib/banks.ts'
+import { lockFor } from '#lib/base/locks.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { revokeDue } from '#lib/services/grants/revocations.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
@@ -11,6 +13,7 @@ import { type Person, people } from '#testing/bank/customers.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { comeBack, consent, type Fault, goToBank, link, newVisitor, presence, tapWire } from '#testing/stack/start.ts'
+import { disconnect } from './disconnect.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
 import { openTokens } from './link-flow.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from './link-sweeps.ts'
@@ -381,6 +384,27 @@ describe('quarantine (C9)', () => {
     expect(done.tokenSealed).toBeNull()
   })
 
+  test('ends with its access token, which lists the accounts', async () => {
+    const visitor = await newVisitor()
+    await wire.rewrite(isToken, text => text.replace(/"expires_in":\d+/, '"expires_in":300'))
+    const { flowId, secret } = await arriveElsewhere(visitor, null)
+    wire.restore()
+    const { quarantinedUntil } = requireFound(await readFlow(flowId, visitor.userId))
+    expect(Date.parse(quarantinedUntil ?? '') - Date.now()).toBeLessThanOrEqual(300_000)
+    later(6)
+    await expect(claimFlow(visitor, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('whose tokens no key opens keeps no other from its end', async () => {
+    const [first, second] = [await newVisitor(), await newVisitor()]
+    const [lost, other] = [await arriveElsewhere(first, null), await arriveElsewhere(second, null)]
+    await db().linkFlow.update({ where: { id: lost.flowId }, data: { sealedTokens: 'of a key that is gone' } })
+    later(16)
+    await sweepQuarantine()
+    expect(await readFlow(other.flowId, second.userId)).toMatchObject({ status: 'revoked' })
+    expect(await readFlow(lost.flowId, first.userId)).toMatchObject({ status: 'quarantined' })
+  })
+
   test('of an abandoned link flow: it just expires', async () => {
     const visitor = await newVisitor()
     const { flowId } = await startLink(visitor, { ...visitor, bankCode: '19870', purpose: 'link' })
@@ -429,6 +453,13 @@ describe('the same bank login again', () => {
 })
 
 describe('renewal', () => {
+  const waitingForLogin = async () => {
+    const [row] = await db().$queryRaw<{ waiting: number }[]>`
+      SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    return row?.waiting
+  }
+
   test('that is abandoned, refused or lost changes nothing', async () => {
     const { visitor, connectionId } = await consented(people.julien)
     const before = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
@@ -443,6 +474,23 @@ describe('renewal', () => {
       expiresAt: before.expiresAt,
     })
     await refreshConnection(visitor, connectionId, presence)
+  })
+
+  test('is not undone halfway: who disconnects meanwhile waits for its end', async () => {
+    const { visitor, connectionId } = await consented(people.lea)
+    const where = { id: connectionId, userId: visitor.userId }
+    const ending = await db().$transaction(async tx => {
+      await lockFor(tx, 'login', `${visitor.userId} 19870`)
+      const disconnecting = disconnect(visitor, connectionId, presence)
+      await expect.poll(waitingForLogin, { timeout: 60_000 }).toBe(1)
+      await tx.connection.update({ where, data: { status: 'active' } })
+      return { disconnecting }
+    })
+    await ending.disconnecting
+    expect(await db().connection.findFirstOrThrow({ where })).toMatchObject({
+      status: 'disconnected',
+      refreshSealed: null,
+    })
   })
 
   test('of an expired connection brings it back, with its consent', async () => {

@@ -195,7 +195,7 @@ async function exchange(flow: Flow, spending: Spending, callback: Callback): Pro
       const from = { from: 'exchanging', event: 'exchanged_here' } as const
       return linked(flow.id, await settle({ flow, tokens, grantedAt, presence, calls, ...from }))
     }
-    await quarantine(flow)
+    await quarantine(flow, tokens)
   } catch (error) {
     await failExchange(flow, error, { received: tokens })
   } finally {
@@ -229,8 +229,9 @@ async function spendCode(flow: Flow, { bank, code, verifier }: Spending, calls: 
   }
 }
 
-async function quarantine(flow: Flow): Promise<void> {
-  const quarantinedUntil = new Date(now().getTime() + quarantineMs)
+/** As long as its tokens can list accounts. */
+async function quarantine(flow: Flow, { expiresAt }: TokenSet): Promise<void> {
+  const quarantinedUntil = new Date(Math.min(now().getTime() + quarantineMs, expiresAt.getTime()))
   const moved = await repeatWhileAway(() =>
     db().$transaction(tx => moveFlow(tx, { flow, from: 'exchanging', event: 'exchanged_elsewhere', quarantinedUntil })),
   )
