@@ -14,7 +14,7 @@ import { codeOf } from '#testing/refusal-of.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { choiceOf, consent, type Fault, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
 import { compareConsent, readMatrix, sendConsent, sendConsentAgain } from './choice.ts'
-import { findUnansweredConsents, finishConsent } from './sending.ts'
+import { findUnansweredConsents, finishConsent, startSending } from './sending.ts'
 
 const { wire } = openStack()
 
@@ -273,6 +273,24 @@ describe('a bank that', () => {
     expect(matrix.rows.every(({ current }) => current.transactions)).toBe(true)
     expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(matrix.rows.length)
     expect(matrix.version).toBe(2)
+  })
+
+  test('refuses the older of two leaves the newer one’s narrower permissions alone', async () => {
+    const { visitor, userId, connectionId, ibans } = await newLinked()
+    await consent(visitor, connectionId)
+    const owner = { userId, connectionId }
+    const [older, newer] = [choiceOf(ibans, all), choiceOf(ibans, { balances: true })]
+    const refusal = { status: 403, body: { status: 403, message: 'NGAC' } }
+    await wire.tap(async (request): Promise<Fault> => {
+      if (!isConsent(request)) return 'none'
+      // Its process counts as dead, and the person chooses again.
+      await db().connection.update({ where: { id: connectionId }, data: { consentLeaseUntil: new Date(0) } })
+      await startSending(owner, { choice: newer, choiceHash: hashOf(newer), version: 2 })
+      return refusal
+    })
+    const sent = sendConsent({ userId }, connectionId, { choice: older, hash: hashOf(older), version: 1 }, presence)
+    await expect(sent).rejects.toMatchObject({ code: 'bank_refused' })
+    expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(0)
   })
 
   test('cannot record (NIMP) says that the bank can’t be linked, and never to finish linking it', async () => {

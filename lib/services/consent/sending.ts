@@ -231,16 +231,16 @@ async function queueFirstLoad(tx: Tx, { userId, connectionId }: OwnConnection): 
     WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" IS NULL`
 }
 
-/** The one before stays in force. */
+/** The one before stays in force, unless a newer one was stored meanwhile. */
 async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void> {
   const { userId, connectionId, consentId } = sending
   await sendingLease.release(tx, rowOf(sending), sending.leaseId)
   const bankCode = error.code ?? error.rawCode
-  await tx.consent.updateMany({
+  const { count } = await tx.consent.updateMany({
     where: { id: consentId, userId, status: { in: ['pending', 'sent'] } },
     data: { status: 'refused', bankStatus: error.status, bankCode, answeredAt: now() },
   })
-  const inForce = await choiceInForce(tx, { userId, connectionId })
+  const inForce = count === 0 ? null : await choiceInForce(tx, { userId, connectionId })
   if (inForce !== null) await applyChoice(tx, { userId, connectionId }, inForce)
   const detail = { connectionId, bankCode }
   await appendAudit({ userId, stream: `user:${userId}`, action: 'consent.refused', detail }, tx)
