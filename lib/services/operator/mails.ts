@@ -38,14 +38,14 @@ type Alarm = {
   readonly status: string
 }
 
-/** Once per payment (I3, P15). */
+/** Once per payment and kind (I3, P15). */
 export function mailPaymentAlarm(tx: Tx, { what, ...alarm }: Alarm): Promise<void> {
   const { orderId } = alarm
   const page = pageAt('/operator/audit?action=payment.alarm')
   return mailOperators(tx, {
     kind: 'payment_alarm',
     aboutId: orderId,
-    key: `payment-alarm:${orderId}`,
+    key: `payment-alarm:${orderId}:${what}`,
     words:
       what === 'unread'
         ? { template: 'payment_unread', values: alarm, page }

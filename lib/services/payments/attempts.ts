@@ -20,7 +20,7 @@ import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { requireStartable } from './live-limits.ts'
 import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
 import { listOrdinaryBanks } from './ordinary-banks.ts'
-import { forgetIfRefused, newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
+import { newPaymentId, newUnguessableId, sealForAttempt, withPispToken } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
 export type AttemptStart = {
@@ -63,18 +63,11 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
     presence: start.presence,
   })
   try {
-    const token = await pispTokenOf(bank, calls.context)
     for (let creations = 1; ; creations += 1) {
       const planned = await planAttempt(ownerId, orderId, paying, start)
       try {
-        const created = await createPayment(
-          bank,
-          token,
-          { request: planned.request, urls: planned.urls },
-          {
-            ...calls.context,
-            requestId: planned.requestId,
-          },
+        const created = await withPispToken(bank, calls.context, token =>
+          createPayment(bank, token, planned, { ...calls.context, requestId: planned.requestId }),
         )
         const [kept] = await Promise.all([
           storeCreated(ownerId, orderId, planned.attemptId, created),
@@ -89,7 +82,6 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
       }
     }
   } catch (error) {
-    forgetIfRefused(bank, error)
     throw toRefused(error, 'payment.start')
   } finally {
     await calls.written()
@@ -250,7 +242,7 @@ async function storeFailure(ownerId: string, orderId: string, attemptId: string,
     const event = mayStandAtBank(error) ? 'answer_lost' : 'refused'
     const next = await moveAttempt(tx, order, attempt, {
       event,
-      by: 'bank',
+      by: error instanceof BankError ? 'bank' : 'us',
       data: { reason },
       detail: { code: reason },
     })

@@ -114,7 +114,7 @@ export async function holdUnclear(tx: Tx, order: OrderRow, attempt: AttemptRow, 
   if (next !== null) await raiseAlarm(tx, order, attempt, 'confirmation_denied', { code: said })
 }
 
-/** Timeline, log and audit once per attempt, mail once per payment. */
+/** Timeline, log and audit once per attempt and kind, mail once per payment and kind. */
 async function raiseAlarm(
   tx: Tx,
   order: OrderRow,
@@ -123,7 +123,13 @@ async function raiseAlarm(
   more: Prisma.InputJsonObject = {},
 ): Promise<void> {
   const known = await tx.paymentEvent.findFirst({
-    where: { orderId: order.id, ownerId: order.ownerId, attemptId: attempt.id, type: 'alarm' },
+    where: {
+      orderId: order.id,
+      ownerId: order.ownerId,
+      attemptId: attempt.id,
+      type: 'alarm',
+      detail: { path: ['what'], equals: what },
+    },
   })
   if (known) return
   log().error({ attemptId: attempt.id, status: attempt.status, what, ...more }, 'payment alarm')

@@ -19,7 +19,7 @@ import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { seal } from '#lib/vault.ts'
 import { applyReading, askedOf, attemptIn, endCancellation } from './bank-answer.ts'
-import { consentColumn, pispTokenOf } from './secrets.ts'
+import { consentColumn, withPispToken } from './secrets.ts'
 import { type AttemptRow, appendEvent, inOrder, type OrderRow } from './state.ts'
 
 /** Document 2, note 6: read, decide, authorised by the PSU, never confirmed. */
@@ -81,11 +81,12 @@ export async function startCancellation<Result>(
     if (failing) throw new Refused('payment_not_cancellable', { field: failing.condition })
     const cancellationId = await planCancellation(orderKey, attempt.id, wish, reading.payment.status === 'ACSP')
     try {
-      const token = await pispTokenOf(bank, calls.context)
       const current = { resourceId: attempt.resourceId ?? '', raw: reading.raw }
       const instructionIds = wish.instructionIds.length === 0 ? null : wish.instructionIds
       const said = { reason: wish.reason, instructionIds }
-      const { consentUrl } = await cancelPayment(bank, token, { payment: current, order: said }, calls.context)
+      const { consentUrl } = await withPispToken(bank, calls.context, token =>
+        cancelPayment(bank, token, { payment: current, order: said }, calls.context),
+      )
       return await db().$transaction(async tx => {
         await storeConsentUrl(tx, orderKey, cancellationId, consentUrl)
         return keep(tx, { cancellationId, redirectTo: consentUrl.href })
@@ -128,7 +129,7 @@ async function openPayment({ ownerId, orderId }: OrderKey) {
 
 async function readBankStatus(bank: Bank, attempt: AttemptRow, calls: RecordedCalls): Promise<PaymentReading> {
   const address = { resourceId: attempt.resourceId ?? '', creationRequestId: attempt.requestId }
-  return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
+  return withPispToken(bank, calls.context, token => readPayment(bank, token, address, calls.context))
 }
 
 function conditionsOf(

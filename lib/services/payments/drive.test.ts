@@ -117,14 +117,13 @@ test.each([
   },
 )
 
-test('a token of ours that the bank refuses is not used again', async () => {
+test('a token of ours that the bank refuses is asked for anew: the payment is created all the same', async () => {
+  await begin(await order())
   const id = await order()
   await spoilFirst(isCreation, { status: 403, body: { status: 403, message: 'The access token is unknown' } })
-  const asked = () => wire.sent.filter(({ target }) => target.endsWith('/oauth/token')).length
-  await expect(begin(id)).rejects.toMatchObject({ code: 'bank_refused' })
-  const before = asked()
   await begin(id)
-  expect(asked()).toBe(before + 1)
+  expect(wire.sent.filter(({ target }) => target.endsWith('/oauth/token'))).toHaveLength(1)
+  expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['redirected'])
 })
 
 describe('a whole payment', () => {
@@ -670,6 +669,41 @@ describe('an answer of the bank that cannot be applied', () => {
     for (const minutes of [1, 20, 20]) await later(minutes * 60_000)
     expect((await attemptsOf(id))[0]).toMatchObject({ unread: 3 })
     expect(await alarmsOf(id)).toBe(1)
+  })
+
+  test('a graver answer later has an alarm of its own', async () => {
+    const id = await order()
+    await begin(id)
+    await spoilReadings(() => '{"paymentRequest":{"paymentInformationStatus":{}}}')
+    for (const minutes of [1, 20, 20]) await later(minutes * 60_000)
+    wire.restore()
+    await spoilReadings(text => text.replaceAll('"12.34"', '"12.35"'))
+    for (let round = 0; round < 2; round += 1) await later(20 * 60_000)
+    expect(await alarmsOf(id)).toBe(2)
+  })
+
+  test('none for a day: what was never confirmed ends', async () => {
+    const id = await order()
+    await begin(id)
+    await wire.tap(request => (isReading(request) ? { status: 503 } : 'none'))
+    await later(60 * 60_000)
+    expect(await onlyAttemptOf(id)).toMatchObject({ status: 'redirected' })
+    await later(24 * 60 * 60_000)
+    expect(await onlyAttemptOf(id)).toMatchObject({ status: 'expired', reason: 'timed_out', nextAt: null })
+  })
+
+  test('a code that no key opens is given up when the bank takes it no more', async () => {
+    const id = await order()
+    await begin(id)
+    const { id: attemptId } = await onlyAttemptOf(id)
+    const data = { codeSealed: 'of a key that is gone', returnedAt: now(), nextAt: now() }
+    await db().paymentAttempt.update({ where: { id: attemptId }, data })
+    await later(0)
+    expect(await onlyAttemptOf(id)).toMatchObject({ codeSealed: data.codeSealed })
+    await later(2 * 60_000)
+    expect(await onlyAttemptOf(id)).toMatchObject({ status: 'redirected', codeSealed: null })
+    await later(40 * 60_000)
+    expect(await onlyAttemptOf(id)).toMatchObject({ status: 'expired', reason: 'timed_out' })
   })
 
   test('a NUL in a status, a reason or the debtor’s account does not prevent applying the answer', async () => {

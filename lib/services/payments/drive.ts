@@ -5,6 +5,7 @@ import { exchangePaymentCode } from '@guichet/stet/oauth.ts'
 import { confirmPayment, type PaymentReading, readPayment } from '@guichet/stet/payments.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { confirmationToken } from '@guichet/stet/token.ts'
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { openBank } from '#lib/banks.ts'
 import { isDatabaseAway, repeatWhileAway } from '#lib/base/database-away.ts'
 import { isSteady } from '#lib/clock/steady.ts'
@@ -27,7 +28,7 @@ import { policyOf, reportOurFault } from '#lib/services/banks/refusal.ts'
 import { revokeIssued } from '#lib/services/grants/revocations.ts'
 import { reportUrls } from './attempts.ts'
 import { type AskedAttempt, applyReading, attemptIn, countUnread, holdUnclear } from './bank-answer.ts'
-import { forgetIfRefused, openOfAttempt, pispTokenOf, sealForAttempt } from './secrets.ts'
+import { openOfAttempt, sealForAttempt, withPispToken } from './secrets.ts'
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
 /**
@@ -101,10 +102,14 @@ async function claimLease(attemptId: string): Promise<Lease | null> {
   return row ? { leaseId, ...row } : null
 }
 
-/** Growing delays. */
+/** Growing delays. A code that nobody could use in time is given up. */
 async function postpone(attemptId: string): Promise<void> {
   const attempt = await db().paymentAttempt.findUnique({ where: { id: attemptId } })
-  if (attempt?.nextAt) await scheduleNextTry(attempt, null)
+  if (!attempt?.nextAt) return
+  if (attempt.returnedAt !== null && codeExpectedUntil(attempt.returnedAt) <= now()) {
+    await db().paymentAttempt.updateMany({ where: { id: attemptId, codeUsedAt: null }, data: { codeSealed: null } })
+  }
+  await scheduleNextTry(attempt, null)
 }
 
 async function runSteps(drive: Drive): Promise<void> {
@@ -347,8 +352,9 @@ async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 async function expire(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
   // Open: nothing is confirmed meanwhile.
-  if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown')
-    await expireAttempt(drive, 'timed_out')
+  const isOpen = verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown'
+  const isSilent = verdict === null && attempt.expiresAt.getTime() + silenceMs <= now().getTime()
+  if (isOpen || isSilent) await expireAttempt(drive, 'timed_out')
   return false
 }
 
@@ -384,12 +390,7 @@ async function askBank(drive: Drive, attempt: AttemptRow, asks = maxAsks): Promi
 async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<PaymentReading | null> {
   if (attempt.resourceId === null) return null
   const address = { resourceId: attempt.resourceId, creationRequestId: attempt.requestId }
-  try {
-    return await readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
-  } catch (error) {
-    if (!forgetIfRefused(bank, error)) throw error
-    return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
-  }
+  return withPispToken(bank, calls.context, token => readPayment(bank, token, address, calls.context))
 }
 
 /** Full jitter up to a quarter of an hour; half a minute while a confirmation is open. None after 35 days. */
@@ -410,3 +411,5 @@ type Looked = Pick<AttemptRow, 'id' | 'tries' | 'createdAt' | 'status'>
 const slowestMs = 15 * 60_000
 const tradeAgainMs = 3_000
 const confirmingMs = 30_000
+/** A bank that doesn't answer keeps nobody waiting longer for what was never confirmed. */
+const silenceMs = dayMs

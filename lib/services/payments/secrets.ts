@@ -48,7 +48,7 @@ const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<strin
 const aheadMs = 60_000
 
 /** Once per process and lifetime, shared. Throws `BankError`; failures are not cached. */
-export async function pispTokenOf(bank: Bank, context: CallContext): Promise<PispToken> {
+async function pispTokenOf(bank: Bank, context: CallContext): Promise<PispToken> {
   shared.guichetPispTokens ??= new Map()
   const tokens = shared.guichetPispTokens
   const key = `${bank.code} ${bank.clientId}`
@@ -71,9 +71,17 @@ async function fetchToken(bank: Bank, context: CallContext): Promise<Held> {
   return { text: accessToken.reveal(), goodUntil: expiresAt.getTime() - aheadMs }
 }
 
-/** Whether the bank refused it: the next is a new one. */
-export function forgetIfRefused(bank: Bank, error: unknown): boolean {
-  const isRefused = error instanceof BankError && (error.status === 401 || error.status === 403)
-  if (isRefused) shared.guichetPispTokens?.delete(`${bank.code} ${bank.clientId}`)
-  return isRefused
+/** Once more with a new token if the bank refuses ours, which it may have ended early. Throws what `act` throws. */
+export async function withPispToken<T>(
+  bank: Bank,
+  context: CallContext,
+  act: (token: PispToken) => Promise<T>,
+): Promise<T> {
+  try {
+    return await act(await pispTokenOf(bank, context))
+  } catch (error) {
+    if (!(error instanceof BankError && (error.status === 401 || error.status === 403))) throw error
+    shared.guichetPispTokens?.delete(`${bank.code} ${bank.clientId}`)
+    return act(await pispTokenOf(bank, context))
+  }
 }

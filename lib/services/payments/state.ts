@@ -146,12 +146,11 @@ const isFailure = (status: AttemptStatus) => status === 'rejected' || status ===
 /** Order locked. */
 export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
   const current = await readStatuses(tx, order)
-  const statuses = current.attempts.map(one => ({ ...one, status: one.status }))
-  const derived = orderStatus(current, statuses, now())
+  const derived = orderStatus(current, current.attempts, now())
   // Not by a clock that may jump back (H19).
   const isTooSoon = derived === 'expired' && current.status !== 'expired' && !isSteady()
   const status = isTooSoon ? 'open' : derived
-  const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
+  const chosen = current.attempts.find(({ id }) => id === current.chosenAttemptId)
   // Moved no money: payable again.
   const isFreed = chosen !== undefined && ['rejected', 'cancelled', 'expired', 'abandoned'].includes(chosen.status)
   if (status === current.status && !isFreed) return status
@@ -167,13 +166,13 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
     if (status === 'expired') await appendEvent(tx, order, 'order.expired', { by: 'us' })
     await announceOrder(tx, changed, current.status)
     if (isFinalOrder(status)) await mailReceipt(tx, changed)
-    await mailRefunded(tx, changed)
+    await noteRefund(tx, changed)
   }
   return status
 }
 
 /** Also in the refunded payment's timeline. */
-async function mailRefunded(tx: Tx, refund: OrderRow): Promise<void> {
+async function noteRefund(tx: Tx, refund: OrderRow): Promise<void> {
   const { ownerId, refundOfId: orderId } = refund
   const original = orderId === null ? null : await lockOrder(tx, { ownerId, orderId })
   if (original === null) return
