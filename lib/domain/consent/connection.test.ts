@@ -22,7 +22,6 @@ const inDays = (days: number) => new Date(now.getTime() + days * day)
 /** The table of the module's head, repeated: status × event → next, null if impossible. */
 const expected: Record<ConnectionEvent, Record<ConnectionStatus, ConnectionStatus | null>> = {
   consent_accepted: row('active', 'active', null, null, null, null),
-  consent_refused: row('choosing', 'active', null, null, null, null),
   renewed: row('active', 'active', 'active', 'active', 'active', null),
   grant_refused: row('revoked', 'revoked', 'expired', 'revoked', 'replaced', 'disconnected'),
   scope_refused: row('revoked', 'revoked', 'revoked', 'revoked', 'replaced', 'disconnected'),

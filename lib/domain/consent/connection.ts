@@ -12,7 +12,6 @@ export type ConnectionStatus = (typeof connectionStatuses)[number]
 
 export const connectionEvents = [
   'consent_accepted',
-  'consent_refused',
   'renewed',
   /** `invalid_grant`: the person or the bank revoked it, not said which. */
   'grant_refused',
@@ -57,7 +56,6 @@ const dead = { expired: null, revoked: null, replaced: null, disconnected: null 
 const stays = { expired: 'expired', revoked: 'revoked', replaced: 'replaced', disconnected: 'disconnected' } as const
 const table: { readonly [event in ConnectionEvent]: Transitions } = {
   consent_accepted: { choosing: 'active', active: 'active', ...dead },
-  consent_refused: { choosing: 'choosing', active: 'active', ...dead },
   renewed: { ...everywhere('active'), disconnected: null },
   grant_refused: { choosing: 'revoked', active: 'revoked', ...stays },
   scope_refused: { choosing: 'revoked', active: 'revoked', ...stays, expired: 'revoked' },
@@ -124,7 +122,7 @@ export function isAlive(state: ConnectionState): boolean {
   return aliveStates.some(alive => alive === state)
 }
 
-/** C23. Consent is checked by `mayRead`. */
+/** C23. What the consent allows is in the columns of each account. */
 export function mayCallBank(authorisation: Authorisation, now: Date): boolean {
   return isAlive(connectionState(authorisation, now))
 }

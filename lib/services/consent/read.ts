@@ -60,7 +60,7 @@ type Listing = Parameters<typeof consentablesOf>[0]
 
 export type MayColumns = Readonly<Record<'mayBalances' | 'mayTransactions' | 'mayOwners' | 'mayOverdrafts', boolean>>
 
-/** `mayRead`, as columns. */
+/** As columns of each account. */
 export function mayColumnsOf(choice: ConsentChoice | null, listing: Listing): (account: Listing[number]) => MayColumns {
   const toConsentable = consentablesOf(listing)
   const toAllowance = allowancesOf(choice)

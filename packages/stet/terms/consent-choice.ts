@@ -41,7 +41,7 @@ export function mayReadIdentity(consent: ConsentChoice | null): boolean {
   return consent?.psuIdentity === true
 }
 
-/** All four answers of `mayRead` for many accounts. Of two rows for an IBAN the first counts. */
+/** All four answers for many accounts. Of two rows for an IBAN the first counts. */
 export function allowancesOf(consent: ConsentChoice | null): (account: Consentable) => Allowance {
   const choices = new Map(consent?.accounts.toReversed().map(choice => [choice.iban, choice]))
   return account => {
