@@ -42,6 +42,8 @@ const sayBeside = `words => {
     if (first === null)
       requestAnimationFrame(() => {
         first.focus()
+        // A bank that the search hides can't be: its message is to be seen all the same.
+        if (document.activeElement !== first) document.getElementById(idOf(first))?.scrollIntoView({ block: 'center' })
         first = null
       })
     if (first === null || first.offsetParent === null) first = field

@@ -122,14 +122,16 @@ export function IbanWatch({ field, words }: IbanWatchProps) {
   const isWrong = isLeft && check !== 'empty' && check !== 'sound'
   useEffect(() => {
     if (typed === null) return
-    document.getElementById(field)?.setAttribute('aria-invalid', String(isWrong))
+    const input = document.getElementById(field)
+    input?.setAttribute('aria-invalid', String(isWrong))
+    input?.setAttribute('aria-describedby', isWrong ? `${field}-hint ${field}-said` : `${field}-hint`)
     const error = document.getElementById(`${field}-error`)
     if (error) error.hidden = true
   }, [field, typed, isWrong])
   const isSaid = isWrong || check === 'sound' || check === 'typing'
   const look = isWrong ? 'font-medium text-danger' : check === 'sound' ? 'text-positive' : 'text-soft'
   return (
-    <p role="status" className={`min-h-5 text-sm ${look}`}>
+    <p role="status" id={`${field}-said`} className={`min-h-5 text-sm ${look}`}>
       {isSaid ? fill(words[check], { length, expected: expectedLength ?? 34 }) : ''}
     </p>
   )
