@@ -96,7 +96,7 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
     })
     const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: isoDay(day) }))
     const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))
-    if (credits.length > 0) await expectInvoices(organisationId, mode, credits)
+    if (credits.length > 0) await expectInvoices(organisationId, mode, credits, refused)
     const orders = credits.length === 0 ? [] : await findExpected(organisationId, mode, credits)
     for (const match of matchCredits(lines, orders, refused)) {
       if (await matchCredit(organisationId, { ...match, userId: null })) matched += 1
@@ -107,23 +107,41 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
 
 type Credit = Prisma.IncomingCreditGetPayload<object>
 
-/** The number of an invoice is on its PDF beside the IBAN: who pays so need not have opened its link, or in time. */
-async function expectInvoices(organisationId: string, mode: ApiMode, credits: readonly Credit[]): Promise<void> {
+/**
+ * The number of an invoice is on its PDF beside the IBAN: who pays so need not have opened its link, or in time. A
+ * credit that an order was there for has had its chance.
+ */
+async function expectInvoices(
+  organisationId: string,
+  mode: ApiMode,
+  credits: readonly Credit[],
+  refused: ReadonlySet<string>,
+): Promise<void> {
   const amounts = [...new Set(credits.map(({ amountMinor }) => amountMinor))]
   const waiting: Prisma.PaymentOrderListRelationFilter = {
     none: { OR: [{ status: { notIn: ['cancelled', 'expired'] } }, { receivedMinor: { gt: 0 } }] },
   }
   const invoices = await db().invoice.findMany({
     where: { organisationId, mode, link: { closedAt: null, amountMinor: { in: amounts }, orders: waiting } },
-    select: { number: true, link: { select: { slug: true, amountMinor: true } } },
+    select: {
+      number: true,
+      link: {
+        select: { slug: true, amountMinor: true, orders: { select: { id: true, amountMinor: true, createdAt: true } } },
+      },
+    },
     orderBy: { issuedOn: 'desc' },
     take: maxCredits,
   })
   for (const { number, link } of invoices) {
-    const isNamed = credits.some(
-      ({ amountMinor, remittance }) => amountMinor === link?.amountMinor && namesReference(remittance, number ?? ''),
+    if (link === null) continue
+    const isNew = ({ id, amountMinor, createdAt }: Credit) =>
+      !link.orders.some(
+        one => refused.has(pairKey(id, one.id)) || (one.amountMinor === amountMinor && one.createdAt >= createdAt),
+      )
+    const isExpected = credits.some(
+      one => one.amountMinor === link.amountMinor && namesReference(one.remittance, number ?? '') && isNew(one),
     )
-    if (link && isNamed) await openLink(link.slug).catch(ignoreRefusal)
+    if (isExpected) await openLink(link.slug).catch(ignoreRefusal)
   }
 }
 
@@ -165,11 +183,12 @@ export const payableKinds: ('checkout' | 'link')[] = ['checkout', 'link']
 
 export const expectedColumns = {
   attempts: { select: { instructions: { select: { endToEndId: true } } } },
+  link: { select: { createdAt: true, invoice: { select: { id: true } } } },
 } as const satisfies Prisma.PaymentOrderInclude
 
 /** An order in the form that domain/payments/order/reconcile.ts takes. */
 export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeof expectedColumns }>): ExpectedOrder {
-  const { id, amountMinor, receivedMinor, currency, reference, structuredReference } = order
+  const { id, amountMinor, receivedMinor, currency, reference, structuredReference, link, createdAt } = order
   return {
     id,
     amountMinor,
@@ -177,7 +196,8 @@ export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeo
     currency,
     reference,
     structuredReference,
-    createdOn: parisDay(order.createdAt),
+    namedOn: parisDay(link?.invoice ? link.createdAt : createdAt),
+    createdOn: parisDay(createdAt),
     endToEndIds: order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId)),
     isExecuted: order.status === 'executed' || order.status === 'partly_executed',
     isOver: order.status === 'cancelled' || order.status === 'expired',

@@ -28,6 +28,7 @@ const credit = (change: Partial<CreditLine> = {}): CreditLine => ({
 })
 const order = (change: Partial<ExpectedOrder> = {}): ExpectedOrder => ({
   id: 'o1',
+  namedOn: change.createdOn ?? '2026-11-19',
   createdOn: '2026-11-19',
   amountMinor: 1000n,
   receivedMinor: 0n,
@@ -99,6 +100,12 @@ describe('by structured reference', () => {
 })
 
 describe('by reference and amount', () => {
+  test('of an invoice, which was there before its order', () => {
+    const paid = credit({ day: '2026-09-01', remittance: ['Commande 4711'] })
+    expect(waysOf([paid], [order({ namedOn: '2026-09-02' })])).toEqual(['reference'])
+    expect(waysOf([paid], [order({ namedOn: '2026-09-05' })])).toEqual([])
+  })
+
   test('the reference, however it is written, with exactly the due amount', () => {
     expect(waysOf([credit({ remittance: ['VIR RECU', 'COMMANDE N 1, commande-4711!'] })], [order()])).toEqual([
       'reference',
@@ -177,6 +184,7 @@ const someCredits = fc.uniqueArray(
 const someOrders = fc.uniqueArray(
   fc.record({
     id: few('o'),
+    namedOn: fc.constant('2026-11-19'),
     createdOn: fc.constant('2026-11-19'),
     amountMinor: fc.bigInt({ min: 1n, max: 5n }),
     receivedMinor: fc.bigInt({ min: 0n, max: 5n }),

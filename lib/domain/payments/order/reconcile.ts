@@ -1,5 +1,5 @@
 import { addBankDays } from '@guichet/values/calendar/bank-day.ts'
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { isStructuredReference } from '@guichet/values/money/structured-reference.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
@@ -24,6 +24,8 @@ export type CreditLine = {
 
 export type ExpectedOrder = {
   readonly id: string
+  /** When its reference could first be known: an invoice's is older than the order. */
+  readonly namedOn: IsoDate
   readonly createdOn: IsoDate
   readonly amountMinor: bigint
   readonly receivedMinor: bigint
@@ -100,7 +102,7 @@ function byStructuredReference(orders: readonly ExpectedOrder[]): Find {
   const index = new Map(orders.map(order => [order.structuredReference, order]))
   return credit => {
     const named = findStructuredReferences(credit.remittance).flatMap(reference => index.get(reference) ?? [])
-    return unique(named).filter(order => isWithin(credit.day, order.createdOn, structuredDays))
+    return unique(named).filter(order => isWithin(credit.day, order, structuredDays))
   }
 }
 
@@ -112,7 +114,7 @@ function byReference(orders: readonly ExpectedOrder[], received: ReadonlyMap<str
     const due = waiting.filter(
       order =>
         order.amountMinor - (received.get(order.id) ?? 0n) === credit.amountMinor &&
-        isWithin(credit.day, order.createdOn, referenceDays),
+        isWithin(credit.day, order, referenceDays),
     )
     // A reference that is a whole line outweighs one that is part of it; a short one counts where money is expected.
     const isLong = ({ reference }: ExpectedOrder) => words(reference).length >= shortestReference
@@ -147,9 +149,8 @@ function words(text: string): string {
     .trim()
 }
 
-function isWithin(day: IsoDate, createdOn: IsoDate, days: number): boolean {
-  const apart = (Date.parse(day) - Date.parse(createdOn)) / 86_400_000
-  return apart >= -earlyDays && apart <= days
+function isWithin(day: IsoDate, { namedOn, createdOn }: ExpectedOrder, days: number): boolean {
+  return day >= addDays(namedOn, -earlyDays) && day <= addDays(createdOn, days)
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
