@@ -10,7 +10,7 @@ import { creditAllLeft, creditLines } from '#lib/domain/invoices/credit.ts'
 import { maxInvoiceLines, writeRates } from '#lib/domain/invoices/totals.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import { lowerInvoiceLink } from '#lib/services/payments/invoice-links.ts'
+import { adjustInvoiceLink } from '#lib/services/payments/invoice-links.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
 import { refusal } from './drafts.ts'
 import { takeNumber } from './numbers.ts'
@@ -51,7 +51,7 @@ export async function creditInvoice(
     const sum = input.lines === null ? creditAllLeft(invoiced) : creditLines(invoiced, input.lines)
     if ('fault' in sum) throw refusal([sum.fault === 'total' ? 'lines' : `lines.${sum.at}.${sum.fault}`])
     const { totalMinor } = sum
-    const dueMinor = await lowerInvoiceLink(tx, actor, { linkId, leftMinor: amountMinor - creditedMinor - totalMinor })
+    const dueMinor = await adjustInvoiceLink(tx, actor, { linkId, leftMinor: amountMinor - creditedMinor - totalMinor })
     const { prefix } = await readInvoiceSettings(actor, tx)
     const { number, issuedOn } = await takeNumber(tx, { organisationId, mode, prefix, kind: 'credit' })
     const content: CreditContent = {

@@ -21,7 +21,9 @@ import {
   readLink,
   showLink,
 } from '#lib/services/payments/links.ts'
+import { sweepExpiredOrders } from '#lib/services/payments/orders.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
+import { matchByHand, undoMatch } from '#lib/services/reconciliation/matches.ts'
 import { reconcileOrganisation } from '#lib/services/reconciliation/reconcile.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
@@ -111,6 +113,22 @@ async function receive(shop: Shop, slug: string, receivedMinor: bigint) {
     await tx.paymentOrder.update({ where: { id: orderId, ownerId: shop.organisationId }, data })
     await refreshOrder(tx, { ...order, ...data })
   })
+}
+
+function newCredit(organisationId: string, amountMinor: bigint, remittance: string[] = [], day = now()) {
+  const money = { mode: 'test', amountMinor, currency: 'EUR', accountId: randomUUID() } as const
+  return db().incomingCredit.create({
+    data: { ...money, organisationId, key: randomUUID(), day, createdAt: now(), remittance },
+  })
+}
+
+/** By hand. Returns the match. */
+async function receivePart(shop: Shop, slug: string, amountMinor: bigint): Promise<string> {
+  const { publicId } = await openLink(slug)
+  const { id: orderId } = await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
+  const { id: creditId } = await newCredit(shop.organisationId, amountMinor)
+  await matchByHand(await as(shop, 'credit.match'), { creditId, orderId, amount: null })
+  return (await db().creditMatch.findFirstOrThrow({ where: { creditId } })).id
 }
 
 describe('a draft', () => {
@@ -332,11 +350,7 @@ describe('an invoice that was sent', () => {
   test('is paid by a transfer that names it, though nobody opened its link', async () => {
     const { shop, invoice } = await newSent()
     const { organisationId } = shop
-    const money = { mode: 'test', amountMinor: 12_000n, currency: 'EUR', accountId: randomUUID() } as const
-    const read = (remittance: string) =>
-      db().incomingCredit.create({
-        data: { ...money, organisationId, key: randomUUID(), day: now(), createdAt: now(), remittance: [remittance] },
-      })
+    const read = (remittance: string) => newCredit(organisationId, 12_000n, [remittance])
     await read('Loyer')
     await reconcileOrganisation(organisationId)
     expect(await db().paymentOrder.count({ where: { ownerId: organisationId } })).toBe(0)
@@ -346,6 +360,31 @@ describe('an invoice that was sent', () => {
     await read(`Encore ${invoice.number}`)
     await reconcileOrganisation(organisationId)
     expect(await db().paymentOrder.count({ where: { ownerId: organisationId } })).toBe(1)
+  })
+
+  test('is paid by a transfer that was read long after it was made; a credit that pays nothing opens no more orders', async () => {
+    const { shop, invoice } = await newSent()
+    const { organisationId } = shop
+    const orders = () => db().paymentOrder.count({ where: { ownerId: organisationId } })
+    const later = async (days: number) => {
+      setClock(new Date(now().getTime() + days * 86_400_000))
+      await sweepExpiredOrders()
+      await reconcileOrganisation(organisationId)
+    }
+    const day = new Date(now().getTime() + 86_400_000)
+    setClock(new Date(now().getTime() + 80 * 86_400_000))
+    const { id: creditId } = await newCredit(organisationId, 12_000n, [`Facture ${invoice.number}`], day)
+    await reconcileOrganisation(organisationId)
+    expect((await reading(shop, invoice)).state).toBe('paid')
+    const { id: matchId } = await db().creditMatch.findFirstOrThrow({ where: { creditId } })
+    await undoMatch(await as(shop, 'credit.match'), matchId)
+    for (let time = 0; time < 3; time += 1) await later(2)
+    expect((await reading(shop, invoice)).state).toBe('overdue')
+    expect(await orders()).toBe(1)
+    const twin = await sent(shop)
+    await newCredit(organisationId, 12_000n, [`${invoice.number} ${twin.number}`])
+    for (let time = 0; time < 3; time += 1) await later(2)
+    expect(await orders()).toBe(3)
   })
 
   test('is not paid when less arrived', async () => {
@@ -378,6 +417,25 @@ describe('an invoice that was sent', () => {
     expect(await refusalOf(credit(shop, invoice.id))).toEqual(['payment_under_way'])
     expect(await refusalOf(credit(shop, invoice.id, part('1')))).toEqual(['payment_under_way'])
     expect((await reading(shop, invoice)).creditNotes).toEqual([])
+  })
+
+  test('credited while its payer is at the bank past the order’s time, it is not paid after all', async () => {
+    const { shop, invoice } = await newSent()
+    const { publicId } = await openLink(slugOf(invoice.url))
+    const { id: orderId } = await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
+    const begun = attemptRow({ orderId, ownerId: shop.organisationId, status: 'redirected' })
+    await db().paymentAttempt.create({ data: begun })
+    setClock(new Date(now().getTime() + 25 * 3_600_000))
+    await credit(shop, invoice.id)
+    await db().paymentAttempt.update({
+      where: { requestId: begun.requestId },
+      data: { status: 'authorised' },
+    })
+    const order = await inOrder({ ownerId: shop.organisationId, orderId }, async (tx, order) => {
+      await refreshOrder(tx, order)
+      return tx.paymentOrder.findUniqueOrThrow({ where: { id: orderId } })
+    })
+    expect(order).toMatchObject({ status: 'cancelled', cancelledAt: expect.any(Date) })
   })
 
   test('its link is no link of the list, and is not closed by itself', async () => {
@@ -459,6 +517,28 @@ describe('a credit note of a part', () => {
     expect((await listInvoices(actor, { state: 'paid' })).invoices.map(({ id }) => id)).toEqual([settled.id])
     expect(await refusalOf(openLink(slugOf(settled.url)))).toEqual(['payment_over'])
     expect((await showLink(slugOf(settled.url))).state).toBe('used')
+  })
+
+  test('asks again for what had been taken for its payment by mistake', async () => {
+    const shop = await newShop()
+    const [short, settled, paid] = [await sent(shop), await sent(shop), await sent(shop)]
+    const undo = async (matchId: string) => undoMatch(await as(shop, 'credit.match'), matchId)
+    const given = [
+      await receivePart(shop, slugOf(short.url), 3_000n),
+      await receivePart(shop, slugOf(settled.url), 10_000n),
+      await receivePart(shop, slugOf(paid.url), 12_000n),
+    ]
+    for (const { id } of [short, settled, paid]) await credit(shop, id, part('20.00'))
+    for (const matchId of given) await undo(matchId)
+    for (const one of [short, settled, paid]) {
+      expect(await reading(shop, one)).toMatchObject({ state: 'sent', left: '100.00' })
+      expect(await showLink(slugOf(one.url))).toMatchObject({ state: 'open', amount: { amount: '100.00' } })
+      const { publicId } = await openLink(slugOf(one.url))
+      expect(await db().paymentOrder.findUnique({ where: { publicId } })).toMatchObject({ amountMinor: 10_000n })
+    }
+    await receivePart(shop, slugOf(short.url), 10_000n)
+    await credit(shop, settled.id)
+    for (const one of [short, settled]) expect(await refusalOf(openLink(slugOf(one.url)))).toEqual(['payment_over'])
   })
 
   test('is mailed to the customer once, with what is left to pay', async () => {

@@ -6,6 +6,7 @@ import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import type { LinkState } from '#lib/domain/payments/link/state.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -23,6 +24,7 @@ import {
 } from '#lib/services/payments/links.ts'
 import { listPayments, readMerchantPayment, readTotals } from '#lib/services/payments/list.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
+import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aMember, company } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
@@ -398,9 +400,38 @@ describe('a payment link', () => {
     const first = await openLink(slug, '10.00')
     const second = await openLink(slug, '20.00')
     expect((await orderOf(first.publicId)).status).toBe('cancelled')
-    const agreed = await orderOf(second.publicId)
-    await db().paymentOrder.update({ where: { id: agreed.id }, data: { status: 'pending' } })
+    await begun((await orderOf(second.publicId)).id, id, 'authorised')
     expect(await refusalOf(openLink(slug, '30.00'))).toBe('payment_under_way')
+  })
+
+  const passed = () => setClock(new Date(Date.now() + 25 * 3_600_000))
+  const begun = (orderId: string, ownerId: string, status: AttemptStatus) =>
+    db().paymentAttempt.create({ data: attemptRow({ orderId, ownerId, status }) })
+
+  test.each(['redirected', 'authorised', 'confirming', 'confirmed', 'held'] as const)(
+    'for a single payment makes no second order while one whose time is over has an attempt that is %s',
+    async status => {
+      const { id, owner } = await shop()
+      const { slug, id: linkId } = await newLink(owner, id)
+      const order = await orderOf((await openLink(slug)).publicId)
+      const { id: attemptId } = await begun(order.id, id, status)
+      await inOrder({ ownerId: id, orderId: order.id }, refreshOrder)
+      passed()
+      expect(await refusalOf(openLink(slug))).toBe(status === 'confirmed' ? 'payment_over' : 'payment_under_way')
+      expect(await db().paymentOrder.count({ where: { linkId } })).toBe(1)
+      await db().paymentAttempt.update({ where: { id: attemptId }, data: { status: 'expired' } })
+      await inOrder({ ownerId: id, orderId: order.id }, refreshOrder)
+      expect((await orderOf((await openLink(slug)).publicId)).id).not.toBe(order.id)
+    },
+  )
+
+  test('for a single payment is the same order once a part of it arrived in time', async () => {
+    const { id, owner } = await shop()
+    const { slug } = await newLink(owner, id)
+    const { publicId } = await openLink(slug)
+    await db().paymentOrder.update({ where: { publicId }, data: { receivedMinor: 500n, receivedAt: now() } })
+    passed()
+    expect(await openLink(slug)).toEqual({ publicId })
   })
 
   test('for several payments numbers its references without gaps or duplicates', async () => {

@@ -8,7 +8,7 @@ import { requirePayable } from '#lib/services/merchant/activation.ts'
 import { requireWithinPaymentLimit } from './live-limits.ts'
 import { withdrawLocked } from './orders.ts'
 import { newUnguessableId } from './secrets.ts'
-import { lockOrder } from './state.ts'
+import { lockOrder, refreshOrder } from './state.ts'
 
 /** One payment, with the invoice's number. */
 
@@ -32,17 +32,21 @@ export async function createInvoiceLink(
   return tx.paymentLink.create({ data: { ...terms, ...origin, slug }, select: { id: true, slug: true } })
 }
 
+/** No order is created in between. */
+export async function lockLink(tx: Tx, linkId: string): Promise<void> {
+  await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${linkId}::uuid FOR UPDATE`
+}
+
 /**
  * What is left less what arrived by hand; closed if nothing. Minor units; null: paid before. Refusals:
  * `payment_under_way`.
  */
-export async function lowerInvoiceLink(
+export async function adjustInvoiceLink(
   tx: Tx,
-  { organisationId }: Actor<'invoice.credit'>,
+  { organisationId }: Actor<'invoice.credit' | 'credit.match'>,
   { linkId, leftMinor }: { readonly linkId: string; readonly leftMinor: bigint },
 ): Promise<bigint | null> {
-  // As for opening: no order is created in between.
-  await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${linkId}::uuid FOR UPDATE`
+  await lockLink(tx, linkId)
   const orders = await tx.paymentOrder.findMany({ where: { linkId, ownerId: organisationId }, orderBy: { id: 'asc' } })
   let dueMinor = leftMinor
   for (const { id: orderId } of orders) {
@@ -50,11 +54,12 @@ export async function lowerInvoiceLink(
     if (order === null) continue
     if (order.status === 'executed' || order.status === 'partly_executed' || isReceived(order)) return null
     dueMinor -= order.receivedMinor
-    if (isFinalOrder(order.status)) continue
-    if (order.expiresAt !== null && order.expiresAt <= now() && order.status === 'open') continue
+    if (isFinalOrder(order.status) || isFinalOrder(await refreshOrder(tx, order))) continue
     await withdrawLocked(tx, order)
   }
-  const data = dueMinor <= 0n ? { closedAt: now() } : { amountMinor: dueMinor }
-  await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data })
-  return dueMinor > 0n ? dueMinor : 0n
+  const closing = dueMinor <= 0n
+  const where = { id: linkId, organisationId, ...(closing && { closedAt: null }) }
+  const data = closing ? { closedAt: now() } : { amountMinor: dueMinor, closedAt: null }
+  await tx.paymentLink.updateMany({ where, data })
+  return closing ? 0n : dueMinor
 }

@@ -21,7 +21,7 @@ import {
   linkState,
   normalisePrefix,
 } from '#lib/domain/payments/link/state.ts'
-import { isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
+import { attemptRefusal, isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { shownPayee } from '#lib/domain/payments/payee/trade-name.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
@@ -38,11 +38,12 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { queueFromOrganisation, refuseUnlessMailed } from '#lib/services/people/outside-mails.ts'
 import type { MailOutcome, MailView } from '#lib/views/mail.ts'
 import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
+import { lockLink } from './invoice-links.ts'
 import { requireWithinLimits, requireWithinPaymentLimit } from './live-limits.ts'
-import { createOrder } from './orders.ts'
+import { createOrder, withdrawLocked } from './orders.ts'
 import { wherePaid, whereReceived } from './paid.ts'
 import { newUnguessableId } from './secrets.ts'
-import { appendEvent, lockOrder, refreshOrder } from './state.ts'
+import { lockOrder, refreshOrder } from './state.ts'
 
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
 /** A poster is scanned often. */
@@ -374,7 +375,7 @@ export async function openLink(slug: string, amount: string | null = null): Prom
   const { id, organisationId } = await findBySlug(slug)
   await takeTry(`link:${id}`, openLimit)
   return db().$transaction(async tx => {
-    await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${id}::uuid FOR UPDATE`
+    await lockLink(tx, id)
     const link = await tx.paymentLink.findUniqueOrThrow({ where: { id, organisationId } })
     if (linkState(link, false, now()) !== 'open') throw new Refused('payment_over')
     const money = amountOf(link, amount)
@@ -384,25 +385,22 @@ export async function openLink(slug: string, amount: string | null = null): Prom
   })
 }
 
-/** Null: another can be made. */
+/** Null: another can be made. One past its time binds while its payer may still be at the bank. */
 async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
   if (orders.some(one => isUsedUp(one.status) || isReceived(one))) throw new Refused('payment_over')
-  const openOrder = orders.find(one => !isFinalOrder(one.status))
-  if (!openOrder || (openOrder.expiresAt !== null && openOrder.expiresAt <= now())) return null
-  if (openOrder.status === 'open' && openOrder.amountMinor === amountMinor) return { publicId: openOrder.publicId }
-  await withdrawUnpaid(tx, { ownerId: link.organisationId, orderId: openOrder.id })
+  for (const { id: orderId, ownerId } of orders.filter(one => !isFinalOrder(one.status))) {
+    const order = requireFound(await lockOrder(tx, { ownerId, orderId }))
+    const status = await refreshOrder(tx, order)
+    if (isFinalOrder(status)) continue
+    const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId } })
+    const isAway = attemptRefusal(order, attempts, now()) === 'expired'
+    if (status !== 'open' || isAway) throw new Refused('payment_under_way')
+    if (order.amountMinor === amountMinor) return { publicId: order.publicId }
+    await withdrawLocked(tx, order, 'payer')
+  }
   return null
-}
-
-async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: string }): Promise<void> {
-  const order = await lockOrder(tx, orderKey)
-  // Authorised at a bank.
-  if (order?.status !== 'open') throw new Refused('payment_under_way')
-  await tx.paymentOrder.update({ where: { id: order.id, ownerId: order.ownerId }, data: { cancelledAt: now() } })
-  await appendEvent(tx, order, 'order.withdrawn', { by: 'payer' })
-  await refreshOrder(tx, order)
 }
 
 const usingUp = ['executed', 'partly_executed', 'confirmed'] as const

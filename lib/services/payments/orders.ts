@@ -189,14 +189,15 @@ export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
   return inOrder({ ownerId, orderId }, withdrawLocked)
 }
 
-export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
+/** Also past its time, while a payer may still be at the bank. */
+export async function withdrawLocked(tx: Tx, order: OrderRow, by: 'owner' | 'payer' = 'owner'): Promise<void> {
   const { id: orderId, ownerId } = order
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId } })
   const refusal = attemptRefusal(order, attempts, now())
   if (refusal === 'being_paid' || refusal === 'paid' || refusal === 'held') throw new Refused('payment_under_way')
-  if (refusal !== null) throw new Refused('payment_over')
+  if (isFinalOrder(await refreshOrder(tx, order))) throw new Refused('payment_over')
   await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { cancelledAt: now() } })
-  await appendEvent(tx, order, 'order.withdrawn', { by: 'owner' })
+  await appendEvent(tx, order, 'order.withdrawn', { by })
   await refreshOrder(tx, order)
 }
 

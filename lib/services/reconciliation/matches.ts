@@ -7,6 +7,7 @@ import { checkShare, type MatchWay } from '#lib/domain/payments/order/reconcile.
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { adjustInvoiceLink, lockLink } from '#lib/services/payments/invoice-links.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
 
@@ -99,22 +100,35 @@ async function restOf(tx: Tx, credit: { id: string; organisationId: string; amou
   return credit.amountMinor - (_sum.amountMinor ?? 0n)
 }
 
-/** Never matched again by rule. Refusals: `not_found`. */
-export async function undoMatch({ userId, organisationId }: Actor<'credit.match'>, matchId: string): Promise<void> {
+/** Never matched again by rule. Refusals: `not_found`, `payment_under_way` for an invoice credited in part. */
+export async function undoMatch(actor: Actor<'credit.match'>, matchId: string): Promise<void> {
+  const { userId, organisationId } = actor
   await db().$transaction(async tx => {
     const active = { id: matchId, organisationId, undoneAt: null }
-    const match = requireFound(isUuid(matchId) && (await tx.creditMatch.findFirst({ where: active })))
+    const include = { order: { select: { linkId: true } } }
+    const match = requireFound(isUuid(matchId) && (await tx.creditMatch.findFirst({ where: active, include })))
     const { creditId, orderId, amountMinor } = match
+    const { linkId } = match.order
     await lockCredit(tx, organisationId, creditId)
+    if (linkId !== null) await lockLink(tx, linkId)
     const order = requireFound(await lockOrder(tx, { ownerId: organisationId, orderId }))
     const undone = { undoneAt: now(), undoneByUserId: userId }
     if ((await tx.creditMatch.updateMany({ where: active, data: undone })).count === 0) throw new Refused('not_found')
     await storeReceipt(tx, order)
+    if (linkId !== null) await askForTheRest(tx, actor, linkId)
     const detail = toMoneyView({ amountMinor, currency: order.currency })
     await appendEvent(tx, order, 'order.unmatched', { by: 'owner', detail })
     const ids = { matchId, creditId, orderId }
     await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.unmatched', detail: ids })
   })
+}
+
+/** Its credit notes had counted what is undone now. */
+async function askForTheRest(tx: Tx, actor: Actor<'credit.match'>, linkId: string): Promise<void> {
+  const { organisationId } = actor
+  const invoice = await tx.invoice.findFirst({ where: { linkId, organisationId, creditedMinor: { gt: 0 } } })
+  if (invoice === null) return
+  await adjustInvoiceLink(tx, actor, { linkId, leftMinor: invoice.amountMinor - invoice.creditedMinor })
 }
 
 /** Empty deletes; 500 at most. Refusals: `not_found`. */
