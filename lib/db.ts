@@ -55,8 +55,8 @@ export function connectionConfig() {
     statement_timeout: 15_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 20_000,
-    // Prisma writes instants without offset.
-    options: '-c timezone=UTC',
+    // Prisma writes instants without offset. To compile a statement, or share it among workers, takes longer than to run it.
+    options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
   }
 }
 

@@ -1,5 +1,5 @@
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
-import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, addMonths, dayMs, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import type { Span } from './coverage.ts'
@@ -133,46 +133,51 @@ function outlookOf(from: ForecastFrom) {
   return { until, days, knownCount, widths, expectedAfter }
 }
 
-/** `at`: days after the first known one. */
-type Variable = Omit<DayFlow, 'day'> & { readonly at: number }
+/** What does not recur, by days after the first known one. Estimates: a float is exact enough, and thirty times as fast. */
+type Variable = { readonly into: Float64Array; readonly out: Float64Array }
 
-/** What does not recur. */
-function variableOf({ flows, lines, recurring, known }: ForecastFrom): Variable[] {
+function variableOf({ flows, lines, recurring, known }: ForecastFrom): Variable {
   const regular = new Set(recurring.map(rhythmKey))
+  const first = Date.parse(known.from)
+  const placeOf = (day: IsoDate) => Math.round((Date.parse(day) - first) / dayMs)
+  const days = placeOf(known.to) + 1
+  const [into, out] = [new Float64Array(days), new Float64Array(days)]
   const isKnown = ({ day }: { readonly day: IsoDate }) => day >= known.from && day <= known.to
-  const less = lines.filter(isKnown).flatMap(line => {
-    const { day, amountMinor } = line
-    if (!regular.has(rhythmKey(line))) return []
-    return { day, inMinor: isIn(line) ? -amountMinor : 0n, outMinor: isIn(line) ? 0n : -amountMinor }
-  })
-  const all = [...flows.filter(isKnown), ...less]
-  return all.map(({ day, inMinor, outMinor }) => ({ at: daysBetween(known.from, day), inMinor, outMinor }))
+  for (const { day, inMinor, outMinor } of flows.filter(isKnown)) {
+    const at = placeOf(day)
+    into[at] = (into[at] ?? 0) + Number(inMinor)
+    out[at] = (out[at] ?? 0) + Number(outMinor)
+  }
+  for (const line of regular.size === 0 ? [] : lines.filter(isKnown)) {
+    if (!regular.has(rhythmKey(line))) continue
+    const [sums, at] = [isIn(line) ? into : out, placeOf(line.day)]
+    sums[at] = (sums[at] ?? 0) - Number(line.amountMinor)
+  }
+  return { into, out }
 }
 
 /** From tomorrow until a day, of all such spans: what comes on average, and what goes in half of them. */
-function usualUntil(variable: readonly Variable[], { today, known }: ForecastFrom) {
-  const days = daysBetween(known.from, known.to) + 1
+function usualUntil({ into, out }: Variable, { today, known }: ForecastFrom) {
   const tomorrow = daysBetween(known.from, today) + 1
-  // Estimates: a float is exact enough, and thirty times as fast.
-  const upTo = (which: 'inMinor' | 'outMinor') => {
-    const sums = new Float64Array(days + 1)
-    for (const one of variable) sums[one.at + 1] = (sums[one.at + 1] ?? 0) + Number(one[which])
-    let all = 0
-    return sums.map(one => {
-      all += one
-      return all
-    })
+  const upTo = (daily: Float64Array) => {
+    const sums = new Float64Array(daily.length + 1)
+    for (let at = 0; at < daily.length; at++) sums[at + 1] = (sums[at] ?? 0) + (daily[at] ?? 0)
+    return sums
   }
-  const [into, out] = [upTo('inMinor'), upTo('outMinor')]
+  const [intoUpTo, outUpTo] = [upTo(into), upTo(out)]
   return (passed: number) => {
     // Fewer days have their place in the week.
-    const starts: number[] = []
-    for (let at = 0; at + passed <= days; at++)
-      if (passed >= 2 * weekDays || (tomorrow - at) % weekDays === 0) starts.push(at)
-    const spans = (sums: Float64Array) => new Float64Array(starts.map(at => (sums[at + passed] ?? 0) - (sums[at] ?? 0)))
-    const mean = spans(into).reduce((all, one) => all + one, 0) / starts.length
-    const outs = spans(out).sort()
-    return { into: BigInt(Math.trunc(mean)), out: BigInt(outs[Math.floor(outs.length / 2)] ?? 0) }
+    const [first, step] = passed >= 2 * weekDays ? [0, 1] : [tomorrow % weekDays, weekDays]
+    const count = Math.floor((into.length - passed - first) / step) + 1
+    const outs = new Float64Array(count)
+    let came = 0
+    for (let span = 0; span < count; span++) {
+      const [from, to] = [first + span * step, first + span * step + passed]
+      came += (intoUpTo[to] ?? 0) - (intoUpTo[from] ?? 0)
+      outs[span] = (outUpTo[to] ?? 0) - (outUpTo[from] ?? 0)
+    }
+    outs.sort()
+    return { into: BigInt(Math.trunc(came / count)), out: BigInt(outs[Math.floor(count / 2)] ?? 0) }
   }
 }
 
@@ -227,12 +232,12 @@ function doubtBy({ after, amountMinor, doubt }: Doubted, passed: number): number
 }
 
 /** From sums of weeks, so that what follows the weekday or its neighbour counts as it does over a month. */
-function dailyVariance(variable: readonly Variable[], days: number): number {
+function dailyVariance({ into, out }: Variable, days: number): number {
   const weeks = Math.floor(days / weekDays)
-  const sums = Array.from({ length: weeks }, () => 0)
-  for (const { at, inMinor, outMinor } of variable) {
+  const sums = new Float64Array(weeks)
+  for (let at = days - weeks * weekDays; at < days; at++) {
     const week = Math.floor((days - 1 - at) / weekDays)
-    if (week < weeks) sums[week] = (sums[week] ?? 0) + Number(inMinor + outMinor)
+    sums[week] = (sums[week] ?? 0) + (into[at] ?? 0) + (out[at] ?? 0)
   }
   const middle = sums.reduce((all, one) => all + one, 0) / weeks
   return sums.reduce((all, one) => all + (one - middle) ** 2, 0) / (weeks - 1) / weekDays

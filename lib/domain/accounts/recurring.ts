@@ -94,8 +94,8 @@ export const leastDaysApart = 5
 /** Dates of the month as near as weekends move them. */
 const clusterDays = 3
 
-/** Several loans of one bank are due on one day. */
-const maxPerDay = 4
+/** Several loans of one bank are due on one day; more are sales, like a trader's card receipts. */
+export const maxPerDay = 4
 
 /** A longer break between two seasons; and how near their ends. */
 const restDays = 75
@@ -222,7 +222,6 @@ function recurringOf(
     measures.find(one => one.months === monthly && sorted.length === 2 && fits(gaps, one, 2) && areAlike(sorted)) ??
     measures.find(one => one.months === monthly && sorted.length === 1 && isIncome(sorted[0]))
   const last = sorted.at(-1)
-  // More are sales, like a trader's card receipts.
   if (!measure || !last || (!chosen && sorted.length > days.length * maxPerDay)) return null
   const perDay = [...Map.groupBy(sorted, ({ day }) => day)].map(([day, some]) => ({
     day,

@@ -3,6 +3,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import type { KnownBalance } from '#lib/domain/accounts/balance-walk.ts'
+import type { DayFlow } from '#lib/domain/accounts/forecast.ts'
 import { toReading } from './view.ts'
 
 export type BalanceRow = Parameters<typeof toReading>[0] & { readonly readAt: Date }
@@ -40,4 +41,17 @@ export async function readDaySums(userId: string, from: IsoDate, accountId: stri
     [...byAccount].map(([account, sums]) => [account, new Map(sums.map(({ day, sum }) => [isoDay(day), sum]))]),
   )
   return { of: (id, currency) => days.get(`${id} ${currency}`) ?? new Map() }
+}
+
+/** The same, of what was read in one currency. */
+export function toDaySums(flows: readonly (DayFlow & { readonly accountId: string })[], from: IsoDate): DaySums {
+  const byAccount = Map.groupBy(flows, ({ accountId }) => accountId)
+  return {
+    of: id => {
+      const days = new Map<IsoDate, bigint>()
+      for (const { day, inMinor, outMinor } of byAccount.get(id) ?? [])
+        if (day >= from) days.set(day, (days.get(day) ?? 0n) + inMinor + outMinor)
+      return days
+    },
+  }
 }

@@ -3,12 +3,13 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { readPast } from '#lib/services/home/money.ts'
+import { toPast } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { newRead, newVisitor } from '#testing/stack/start.ts'
+import { readDaySums } from './booked-balance.ts'
 import { heldOnce } from './counted.ts'
 import { readAccountMoney } from './day-balances.ts'
 import { findAccounts } from './view.ts'
@@ -36,7 +37,8 @@ test('curves end with the balance shown, announced debits with the amount after 
   const today = parisDay(now())
   for (const { amount, currency } of home.totals) {
     const ours = held.filter(({ main }) => main.amount.currency === currency)
-    const points = await readPast({ userId, currency, today, from: addDays(today, -30) }, ours)
+    const from = addDays(today, -30)
+    const points = toPast({ currency, today, from }, ours, await readDaySums(userId, from))
     expect(points).toHaveLength(31)
     expect(points.at(-1)).toEqual({ day: today, amount })
   }

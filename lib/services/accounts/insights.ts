@@ -8,10 +8,10 @@ import { later } from '#lib/domain/accounts/coverage.ts'
 import { upcomingOf, yearlyOf } from '#lib/domain/accounts/recurring.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { InsightView } from '#lib/views/insight.ts'
-import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
+import { anchorOf, type BalanceRow, dayOf, toDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
 import { firstMonthOf, firstOf, type InsightWish, readShownSums, toMonth, toMonths, toYear } from './month-sums.ts'
-import { findHeld, type Rhythm, readForecast, readRhythm, type Scope } from './outlook.ts'
+import { type Flow, findHeld, type Rhythm, readFlows, readRhythm, type Scope, toForecast } from './outlook.ts'
 
 const balanceDays = 180
 const upcomingDays = 34
@@ -23,13 +23,14 @@ export async function readInsights({ userId }: Person, wish: InsightWish = {}): 
   const { scope, sums, currencies, months, month } = await readShownSums(userId, wish)
   const { currency, today } = scope
   const firstMonth = firstMonthOf(scope)
-  const [rhythm, budgets, leftOut, balances] = await Promise.all([
+  const reading = readFlows(scope)
+  const [flows, rhythm, budgets, leftOut, balances] = await Promise.all([
+    reading,
     readRhythm(scope),
     currency === budgetCurrency ? listBudgets(userId, scope) : [],
     countLeftOut(scope, months),
-    readBalances(scope),
+    readBalances(scope, reading),
   ])
-  const forecast = await readForecast(scope, rhythm)
   const shown = { ...scope, firstMonth }
   return {
     currencies,
@@ -42,22 +43,20 @@ export async function readInsights({ userId }: Person, wish: InsightWish = {}): 
     ...toMonth(sums, month, comparedUntil(today, rhythm.recurring), shown),
     budgets,
     balances,
-    forecast,
+    forecast: toForecast(scope, rhythm, flows),
     leftOut,
     ...showRhythm(rhythm, scope),
   }
 }
 
 /** Cards have none: an account is debited. */
-async function readBalances(scope: Scope): Promise<InsightView['balances']> {
+async function readBalances(scope: Scope, reading: Promise<readonly Flow[]>): Promise<InsightView['balances']> {
   const { userId, currency, today, covers } = scope
   const from = addDays(today, -balanceDays)
   const held = findHeld(scope).filter(({ row }) => row.mayTransactions)
   const where = { userId, currency, accountId: { in: held.map(({ row }) => row.id) } }
-  const [sums, stored] = await Promise.all([
-    readDaySums(userId, from),
-    db().balance.findMany({ where, orderBy: { readAt: 'asc' } }),
-  ])
+  const [flows, stored] = await Promise.all([reading, db().balance.findMany({ where, orderBy: { readAt: 'asc' } })])
+  const sums = toDaySums(flows, from)
   const walked = held.flatMap(({ row: { id, name } }) => {
     const balances = stored.filter(({ accountId }) => accountId === id)
     const current = balances.filter(balance => balance.current)

@@ -12,6 +12,7 @@ import {
   findRecurring,
   isFirst,
   leastDaysApart,
+  maxPerDay,
   type Recurring,
   type RecurringChoice,
   type RhythmLine,
@@ -89,7 +90,6 @@ const rhythmColumns = {
 const rhythmRow = Prisma.join(
   Object.entries(rhythmColumns).map(([name, sql]) => Prisma.sql`${sql} AS ${sqlName(name)}`),
 )
-const rhythmNames = Prisma.join(Object.keys(rhythmColumns).map(name => sqlName('found', name)))
 /** One habit: of savings in both directions. */
 const habit = {
   saved: Prisma.sql`COALESCE("category" = 'savings', false)`,
@@ -99,34 +99,32 @@ const oftenOnCard = ['leisure', 'telecom', 'insurance', 'transport'].flatMap(wit
 const incomes = [...incomeOnly].flatMap(withSubs)
 const mayRecur = Prisma.sql`"booked" AND "counterparty" <> ''
   AND ("codeFamily" IS DISTINCT FROM 'CCRD' OR "category" = ANY(${oftenOnCard}::text[]))`
-/** Of each habit. */
-const linesEach = 800
 
-/** Announced ones, those of `named` counterparties, and of the others what comes seldom enough: a business has thousands. */
+/** Announced ones, those of `named` counterparties, and of the others what comes seldom and is no sales: a business has thousands. */
 function readRhythmRows({ userId, currency, today, once }: Scope, named: readonly string[]): Promise<RhythmRow[]> {
   const ours = Prisma.sql`"userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL
     AND "status" <> 'INFO' AND ${once}`
   const recent = Prisma.sql`${ours} AND "day" >= ${addMonths(today, -24, 1)}::date`
-  const unnamed = Prisma.sql`${recent} AND ${mayRecur} AND "counterparty" <> ALL(${named}::text[])`
+  const isNamed = Prisma.sql`"counterparty" = ANY(${named}::text[])`
+  // Beside any list, even an empty one, few others are expected, and many are sorted.
+  const unnamed = Prisma.sql`${recent} AND ${mayRecur} ${named.length > 0 ? Prisma.sql`AND NOT ${isNamed}` : Prisma.empty}`
+  const ofNamed = Prisma.sql`UNION ALL SELECT ${rhythmRow} FROM "Transaction" WHERE ${recent} AND "booked" AND ${isNamed}`
   return db().$queryRaw<RhythmRow[]>`
-    WITH spaced AS (
-      SELECT "accountId", "counterparty", "saved", "out" FROM (
-        SELECT DISTINCT "accountId", "counterparty", ${habit.saved} AS "saved", ${habit.out} AS "out", "day",
-          "category" = ANY(${incomes}::text[]) AS "earned"
-        FROM "Transaction" WHERE ${unnamed}
-      ) AS days GROUP BY 1, 2, 3, 4
+    WITH days AS MATERIALIZED (
+      SELECT "accountId", "counterparty", ${habit.saved} AS "saved", ${habit.out} AS "out", "day",
+        "category" = ANY(${incomes}::text[]) AS "earned", count(*) AS "lines"
+      FROM "Transaction" WHERE ${unnamed} GROUP BY 1, 2, 3, 4, 5, 6
+    ), spaced AS (
+      SELECT "accountId", "counterparty", "saved", "out" FROM days GROUP BY 1, 2, 3, 4
       HAVING (count(*) > 1 OR bool_or("earned")) AND (count(*) - 1) * ${leastDaysApart}::int <= max("day") - min("day")
+        AND sum("lines") <= ${maxPerDay}::int * count(*)
     )
     SELECT ${rhythmRow} FROM "Transaction" WHERE ${recent} AND NOT "booked"
+    ${named.length > 0 ? ofNamed : Prisma.empty}
     UNION ALL
-    SELECT ${rhythmRow} FROM "Transaction" WHERE ${recent} AND "booked" AND "counterparty" = ANY(${named}::text[])
-    UNION ALL
-    SELECT ${rhythmNames} FROM spaced, LATERAL (
-      SELECT ${rhythmRow} FROM "Transaction"
-      WHERE ${unnamed} AND "Transaction"."accountId" = spaced."accountId" AND "Transaction"."counterparty" = spaced."counterparty"
-        AND (${habit.saved}) = spaced."saved" AND (${habit.out}) = spaced."out"
-      ORDER BY "day" DESC LIMIT ${linesEach}
-    ) AS found
+    SELECT ${rhythmRow} FROM "Transaction"
+    WHERE ${unnamed} AND "counterparty" = ANY(ARRAY(SELECT "counterparty" FROM spaced))
+      AND ("accountId", "counterparty", ${habit.saved}, ${habit.out}) IN (SELECT "accountId", "counterparty", "saved", "out" FROM spaced)
     ORDER BY "day" DESC LIMIT 20000`
 }
 
@@ -204,12 +202,11 @@ export function findHeld({ accounts, currency }: Pick<Scope, 'accounts' | 'curre
 }
 
 /** Without cards, which are debited from accounts. Starts at the total that home shows. */
-export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<InsightView['forecast']> {
+export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): InsightView['forecast'] {
   const { currency, today } = scope
   const held = findHeld(scope)
-  const accountIds = held.flatMap(({ ids }) => ids)
   const since = addDays(today, -forecastDays)
-  const flows = await readFlows(scope, since, accountIds)
+  const flows = all.filter(({ counted }) => counted)
   const recurring = rhythm.recurringOn(today)
   const forecastOf = (some: readonly Held[], days: readonly Flow[], errorDays: readonly IsoDate[]) => {
     const known = lastKnown(scope.covers.filter(({ ids }) => some.some(({ row }) => ids.includes(row.id))))
@@ -252,19 +249,25 @@ export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<Insigh
   return { until: points.at(-1)?.day ?? today, days, known, below, points: shown }
 }
 
-type Flow = DayFlow & { readonly accountId: string; readonly ownTransfers: boolean }
+export type Flow = DayFlow & {
+  readonly accountId: string
+  readonly ownTransfers: boolean
+  /** By `once`. */
+  readonly counted: boolean
+}
 
-/** By account and day; own transfers apart, for they move between accounts only. */
-async function readFlows({ userId, currency, once }: Scope, since: IsoDate, accountIds: string[]): Promise<Flow[]> {
-  const rows = await db().$queryRaw<(Omit<Flow, 'day'> & { readonly day: Date })[]>`
-    SELECT "accountId", "day", ("pairAccountId" IS NOT NULL AND "pairKey" IS NOT NULL) AS "ownTransfers",
-      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
+/** By account and day, of the accounts held; own transfers apart, for they move between accounts only. */
+export function readFlows(scope: Scope): Promise<Flow[]> {
+  const { userId, currency, today, once } = scope
+  const accountIds = findHeld(scope).flatMap(({ ids }) => ids)
+  return db().$queryRaw<Flow[]>`
+    SELECT "accountId", to_char("day", 'YYYY-MM-DD') AS "day", ("pairAccountId" IS NOT NULL AND "pairKey" IS NOT NULL) AS "ownTransfers",
+      (${once}) AS "counted", COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
-      AND "day" >= ${since}::date AND ${once}
-    GROUP BY 1, 2, 3`
-  return rows.map(row => ({ ...row, day: isoDay(row.day) }))
+      AND "day" >= ${addDays(today, -forecastDays)}::date
+    GROUP BY "accountId", "day", 3, 4`
 }
 
 /** Of one account, all its rows. */

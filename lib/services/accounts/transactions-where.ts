@@ -62,9 +62,15 @@ async function whereWords(readerId: string, q: string): Promise<Prisma.Sql[]> {
   const names = terms.length === 0 ? [] : await listOwnNames(readerId)
   return likePatterns(q).map((like, index) => {
     const named = names.filter(({ name }) => holdsTerms(foldText(name), terms.slice(index, index + 1)))
-    if (named.length === 0) return Prisma.sql`"searchText" LIKE ${like}`
-    return Prisma.sql`("searchText" LIKE ${like} OR "counterparty" = ANY(${named.map(one => one.counterparty)}))`
+    if (named.length === 0) return holds(like)
+    return Prisma.sql`(${holds(like)} OR "counterparty" = ANY(${named.map(one => one.counterparty)}))`
   })
+}
+
+/** Two letters are no trigram: the index would give what everybody has. */
+function holds(like: string): Prisma.Sql {
+  const isIndexed = like.split('%').some(({ length }) => length > 2)
+  return Prisma.sql`"searchText" ${isIndexed ? Prisma.empty : Prisma.sql`|| ''`} LIKE ${like}`
 }
 
 /** `matchesRule` in SQL. */
@@ -74,7 +80,7 @@ export function whereRule(userId: string, rule: Omit<Rule, 'id' | 'category'>): 
   return Prisma.join(
     [
       Prisma.sql`"userId" = ${userId}::uuid`,
-      ...likePatterns(rule.pattern).map(like => Prisma.sql`"searchText" LIKE ${like}`),
+      ...likePatterns(rule.pattern).map(holds),
       ...(counterparty === null ? [] : [Prisma.sql`"counterparty" = ${counterparty}`]),
       ...(direction === 'in' ? [Prisma.sql`"amountMinor" >= 0`] : []),
       ...(direction === 'out' ? [Prisma.sql`"amountMinor" < 0`] : []),

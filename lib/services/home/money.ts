@@ -16,7 +16,7 @@ import {
 } from '#lib/domain/accounts/month-glance.ts'
 import type { Recurring } from '#lib/domain/accounts/recurring.ts'
 import type { Person } from '#lib/domain/who.ts'
-import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
+import { anchorOf, type DaySums, toDaySums } from '#lib/services/accounts/booked-balance.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import {
   countedLines,
@@ -27,7 +27,7 @@ import {
   whereCounted,
 } from '#lib/services/accounts/counted.ts'
 import { listHoldings, wealthWith } from '#lib/services/accounts/holdings.ts'
-import { comingOf, openScope, readForecast, readRhythm, type Scope } from '#lib/services/accounts/outlook.ts'
+import { comingOf, openScope, readFlows, readRhythm, type Scope, toForecast } from '#lib/services/accounts/outlook.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import type { AccountRow } from '#lib/services/accounts/view.ts'
 import { listLatest } from '#lib/services/transactions/list.ts'
@@ -62,12 +62,9 @@ async function readGlance(userId: string, accounts: readonly AccountRow[], namin
   const today = parisDay(now())
   const scope = await openScope({ userId, currency, today, accounts }, { naming })
   const monthBegin = [`${today.slice(0, 7)}-01`, addDays(today, -chartDays)].sort()[0] ?? today
-  const [spent, rhythm, past] = await Promise.all([
-    readSpent(scope),
-    readRhythm(scope),
-    readPast({ ...scope, from: monthBegin }, held),
-  ])
-  const forecast = await readForecast(scope, rhythm)
+  const [spent, rhythm, flows] = await Promise.all([readSpent(scope), readRhythm(scope), readFlows(scope)])
+  const past = toPast({ ...scope, from: monthBegin }, held, toDaySums(flows, monthBegin))
+  const forecast = toForecast(scope, rhythm, flows)
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const payday = paydayOf(rhythm.recurring, today)
   const until = later(addDays(today, comingDays), payday ?? today)
@@ -139,11 +136,10 @@ function toSpent(spent: readonly DaySpent[], scope: Scope, recurring: readonly R
   return { amount: text(now), from, usual: usual && { amount: text(usual.outMinor), months: usual.months } }
 }
 
-type Past = Pick<Scope, 'userId' | 'currency' | 'today'> & { readonly from: IsoDate }
+type Past = Pick<Scope, 'currency' | 'today'> & { readonly from: IsoDate }
 
 /** Totals by day up to today; empty unless they follow from the transactions of every account. */
-export async function readPast({ userId, currency, today, from }: Past, held: readonly Held[]) {
-  const sums = await readDaySums(userId, from)
+export function toPast({ currency, today, from }: Past, held: readonly Held[], sums: DaySums) {
   const days = daysBetween(from, today)
   const trends = held.flatMap(({ row, main: { amount } }) => {
     if (!row.mayTransactions || row.lastSyncedAt === null) return []

@@ -11,6 +11,7 @@ import { db } from '#lib/db.ts'
 import { mondayAfter, summaryInstant, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
+import { readDaySums } from '#lib/services/accounts/booked-balance.ts'
 import { type Held, heldOnce } from '#lib/services/accounts/counted.ts'
 import { findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
@@ -20,7 +21,7 @@ import { recordFault } from '#lib/services/operator/faults.ts'
 import { listLargest } from '#lib/services/transactions/list.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { GlanceView } from '#lib/views/home.ts'
-import { readHomeMoney, readPast } from './money.ts'
+import { readHomeMoney, toPast } from './money.ts'
 import { readHome } from './read.ts'
 
 const weekDays = 7
@@ -116,7 +117,8 @@ type In = { readonly userId: string; readonly currency: string; readonly today: 
 
 async function readChange({ userId, currency, today }: In, all: readonly Held[]): Promise<Amount | null> {
   const held = all.filter(({ main }) => main.amount.currency === currency)
-  const points = await readPast({ userId, currency, today, from: addDays(today, -weekDays) }, held)
+  const from = addDays(today, -weekDays)
+  const points = toPast({ currency, today, from }, held, await readDaySums(userId, from))
   const [before, last] = [points.at(0), points.at(-1)].map(point => parseAmount(point?.amount ?? '', currency))
   if (!before || !last) return null
   const amount = formatAmount({ amountMinor: last.amountMinor - before.amountMinor, currency })
