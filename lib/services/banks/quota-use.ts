@@ -27,9 +27,8 @@ export function spendQuotas(repetition: boolean): Prisma.Sql {
     SELECT login."psu", asked."resource", ${parisDay(at)}::date, login."id", login."userId", 1
     FROM (SELECT "id", "userId", ${psuOf} AS "psu" FROM held) AS login,
       (SELECT DISTINCT "resource" FROM allowed WHERE "resource" IS NOT NULL ORDER BY "resource") AS asked
-    WHERE NOT EXISTS (
-      SELECT 1 FROM "QuotaUse" AS paused
-      WHERE paused."psu" = login."psu" AND paused."resource" = asked."resource" AND paused."pausedUntil" > ${at})
+    WHERE (SELECT max(paused."pausedUntil") FROM "QuotaUse" AS paused
+      WHERE paused."psu" = login."psu" AND paused."resource" = asked."resource") > ${at} IS NOT TRUE
     ON CONFLICT ("psu", "resource", "day") DO UPDATE
     SET "used" = kept."used" + 1, "connectionId" = EXCLUDED."connectionId", "userId" = EXCLUDED."userId"
     WHERE kept."used" < ${unattendedMost({ repetition })}

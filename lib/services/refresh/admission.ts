@@ -52,8 +52,8 @@ async function admit(lease: RefreshLease, askings: readonly Asking[], isCounted:
     ), allowed AS MATERIALIZED (
       SELECT asked."at", asked."resource"
       FROM held CROSS JOIN json_to_recordset(${jsonText(rows)}::json) AS asked("at" int, "accountId" uuid, "kind" text, "resource" text)
-      LEFT JOIN "Account" AS account ON account."id" = asked."accountId" AND account."connectionId" = held."id" AND account."userId" = held."userId"
-      WHERE asked."accountId" IS NULL OR ${isTicked}
+      WHERE asked."accountId" IS NULL OR (SELECT ${isTicked} FROM "Account" AS account
+        WHERE account."id" = asked."accountId" AND account."connectionId" = held."id" AND account."userId" = held."userId")
     ), paid AS (${spendQuotas(askings[0]?.repetition ?? false)})
     SELECT allowed."at", allowed."resource" IS NULL OR paid."resource" IS NOT NULL AS "isPaid"
     FROM held LEFT JOIN allowed ON true LEFT JOIN paid ON paid."resource" = allowed."resource"`
