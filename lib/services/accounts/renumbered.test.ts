@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { GivenKeys } from '#lib/domain/accounts/transaction.ts'
 import { bookedAtBank } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -10,9 +9,9 @@ import { codeOf } from '#testing/refusal-of.ts'
 import { categoriseNew } from './categorise.ts'
 import { importFile } from './imports.ts'
 import { readAccount } from './read.ts'
-import { followContents, readChoices } from './renumbered.ts'
+import { followContents } from './renumbered.ts'
 import { dismissTakenBack } from './taken-back.ts'
-import { storeBooked } from './transaction-store.ts'
+import { type Gathered, storeBooked } from './transaction-store.ts'
 
 const leaseId = '018f0000-0000-7000-8000-00000000000a'
 let userId: string
@@ -39,13 +38,12 @@ const toLine = ({ key = null, day = '2026-11-10', label, minor, resource = null 
 /** As a complete reading of the days since `dateFrom` does. */
 async function read(dateFrom: string | null, ...rows: readonly Row[]): Promise<void> {
   const owner = { userId, accountId }
-  const choices = await readChoices(owner)
-  const given: GivenKeys = new Map()
+  const gathered: Gathered = { given: new Map(), choices: [] }
   const { completeAt } = await db().account.findUniqueOrThrow({ where: { id: accountId } })
-  await storeBooked(db(), owner, rows.map(toLine), '2026-11-21', given)
+  await storeBooked(db(), owner, rows.map(toLine), '2026-11-21', gathered)
   await db().$executeRaw`
     UPDATE "Account" SET "completeAt" = clock_timestamp(), "pageDigests" = ${['x']} WHERE "id" = ${accountId}::uuid`
-  await followContents(owner, { given, dateFrom, completeAt, choices, leaseId })
+  await followContents(owner, { ...gathered, dateFrom, completeAt, leaseId })
   await categoriseNew(userId)
 }
 

@@ -1,44 +1,26 @@
 import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import { type BookedContent, judgeAbsent } from '#lib/domain/accounts/renumbered.ts'
-import type { GivenKeys } from '#lib/domain/accounts/transaction.ts'
+import { judgeAbsent } from '#lib/domain/accounts/renumbered.ts'
 import { forgetLostPairs } from './categorise.ts'
 import { noteTakenBack } from './taken-back.ts'
-import { type MovedLine, moveLines, type TransactionOwner } from './transaction-store.ts'
+import {
+  type Choice,
+  type ContentRow,
+  contentColumns,
+  type Gathered,
+  type MovedLine,
+  moveLines,
+  type TransactionOwner,
+  toContent,
+} from './transaction-store.ts'
 
 /** After a complete reading: what the bank gives under other references, or took back. */
 
-type ContentRow = Omit<BookedContent, 'day'> & { readonly day: Date }
-
-/** What a person chose or wrote; `category` null: not by them. */
-type Chosen = Pick<Prisma.TransactionGetPayload<object>, 'category' | 'note' | 'tags' | 'parts' | 'leftOut'>
-export type Choice = BookedContent & Chosen
-
-const contentColumns = Prisma.sql`"key", "day", "amountMinor", "currency", "label", "resourceId"`
-const toContent = <Row extends ContentRow>(row: Row) => ({ ...row, day: isoDay(row.day) })
-
-export async function readChoices({ userId, accountId }: TransactionOwner): Promise<Choice[]> {
-  const rows = await db().$queryRaw<(ContentRow & Chosen)[]>`
-    SELECT ${contentColumns}, CASE WHEN "categorySource" = 'person' THEN "category" END AS "category", "note", "tags",
-      "parts", "leftOut" FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL
-      AND ("categorySource" = 'person' OR "note" IS NOT NULL OR "tags" <> '{}' OR "parts" IS NOT NULL OR "leftOut"
-        OR EXISTS (SELECT 1 FROM "Attachment" AS file
-          WHERE file."accountId" = "Transaction"."accountId" AND file."key" = "Transaction"."key"))
-    ORDER BY "day" DESC LIMIT ${mostChoices}`
-  return rows.map(toContent)
-}
-
-/** Of the newest; a bank renumbers days, not years. */
-const mostChoices = 5_000
-
-export type CompleteReading = {
-  readonly given: GivenKeys
+export type CompleteReading = Gathered & {
   /** Null: the bank gave all it has. */
   readonly dateFrom: IsoDate | null
   /** The complete reading before it, by the database's clock; null: none. */
   readonly completeAt: Date | null
-  readonly choices: readonly Choice[]
   /** Of the refresh that read it; another one's reading changes nothing. */
   readonly leaseId: string
 }

@@ -1,10 +1,11 @@
 import { yieldToEventLoop } from '@guichet/stet/event-loop.ts'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { db, jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import { isBooked } from '#lib/domain/accounts/open-line.ts'
+import type { BookedContent } from '#lib/domain/accounts/renumbered.ts'
 import {
   cleanRemittance,
   dayOf,
@@ -22,6 +23,13 @@ import {
 
 export type TransactionOwner = { readonly userId: string; readonly accountId: string }
 
+/** What a person chose or wrote; `category` null: not by them. */
+type Chosen = Pick<Prisma.TransactionGetPayload<object>, 'category' | 'note' | 'tags' | 'parts' | 'leftOut'>
+export type Choice = BookedContent & Chosen
+
+/** Of one reading: the keys given so far, and what was chosen for the lines that it overwrote. */
+export type Gathered = { readonly given: GivenKeys; readonly choices: Choice[] }
+
 /** Booked with a reference: stored at once; keys for the rest come at the end. */
 export function splitByReference(lines: readonly BankTransaction[]) {
   const isSettled = (line: BankTransaction) => isBooked(line) && Boolean(line.entryReference)
@@ -29,14 +37,16 @@ export function splitByReference(lines: readonly BankTransaction[]) {
 }
 
 /** Returns how many were new or changed. */
-export function storeBooked(
+export async function storeBooked(
   tx: Tx,
   owner: TransactionOwner,
   lines: readonly BankTransaction[],
   readOn: IsoDate,
-  given?: GivenKeys,
+  gathered?: Gathered,
 ): Promise<number> {
-  return upsertLines(tx, owner, keyLines(lines, hashOf, given), readOn)
+  if (lines.length === 0) return 0
+  const rows = await changedRows(tx, owner, keyLines(lines, hashOf, gathered?.given), readOn, gathered)
+  return rows === '[]' ? 0 : tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(rows)}`
 }
 
 /** Only then the caller waits. */
@@ -50,13 +60,13 @@ const linesAtOnce = 200
  * One statement at a time with all that accumulated. `write` waits if too many wait, `flush` until stored; `finish`
  * returns the rest, for the last statement. A failure is thrown by the next call.
  */
-export function createTransactionWriter(owner: TransactionOwner, readOn: IsoDate, given?: GivenKeys) {
+export function createTransactionWriter(owner: TransactionOwner, readOn: IsoDate, gathered?: Gathered) {
   let waiting: BankTransaction[] = []
   let storing: Promise<void> | null = null
   let failure: { readonly error: unknown } | null = null
   const drain = async () => {
     try {
-      while (waiting.length > 0) await storeBooked(db(), owner, waiting.splice(0, storedAtOnce), readOn, given)
+      while (waiting.length > 0) await storeBooked(db(), owner, waiting.splice(0, storedAtOnce), readOn, gathered)
     } catch (error) {
       failure = { error }
       waiting = []
@@ -105,11 +115,11 @@ export async function replaceOpen(
   lines: readonly BankTransaction[],
   readOn: IsoDate,
   permitted: Prisma.Sql = lockedAccount(owner),
-  given?: GivenKeys,
+  gathered?: Gathered,
 ): Promise<void> {
-  const keyed = keyLines(lines, hashOf, given)
+  const keyed = keyLines(lines, hashOf, gathered?.given)
   const keys = keyed.map(({ key }) => key)
-  const rows = await rowsOf(keyed, readOn)
+  const rows = await changedRows(tx, owner, keyed, readOn, gathered)
   await tx.$executeRaw`
     WITH permitted AS (${permitted}), stored AS (${insertLines(rows)})
     DELETE FROM "Transaction" AS old USING permitted
@@ -138,27 +148,72 @@ function isHigher(left: string, right: string): boolean {
   return numbers.test(left) && numbers.test(right) ? BigInt(left) > BigInt(right) : left > right
 }
 
-async function upsertLines(
+/**
+ * As JSON, since a parameter per column would exceed PostgreSQL's 65,535. Nearly all are stored as they are given: comparing them here
+ * costs less than sending them to be compared.
+ */
+async function changedRows(
   tx: Tx,
   owner: TransactionOwner,
   keyed: readonly KeyedLine[],
   readOn: IsoDate,
-): Promise<number> {
-  if (keyed.length === 0) return 0
-  const rows = await rowsOf(keyed, readOn)
-  return tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(rows)}`
-}
-
-/** A parameter per column would exceed PostgreSQL's 65,535. */
-async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<string> {
+  gathered?: Gathered,
+): Promise<string> {
+  const stored = await readStored(
+    tx,
+    owner,
+    keyed.map(({ key }) => key),
+  )
+  const overwritten: string[] = []
   const lists: string[] = []
   for (let start = 0; start < keyed.length; start += linesAtOnce) {
     if (keyed.length > linesAtOnce) await yieldToEventLoop()
-    const columns = keyed.slice(start, start + linesAtOnce).map(entry => toColumns(entry, readOn))
-    lists.push(jsonText(columns).slice(1, -1))
+    const rows = keyed.slice(start, start + linesAtOnce).flatMap(entry => {
+      const row: Readonly<Record<string, unknown>> = toColumns(entry, readOn)
+      const before = stored.get(entry.key)
+      if (before === JSON.stringify(telling.map(name => row[name]))) return []
+      if (before !== undefined) overwritten.push(entry.key)
+      return [row]
+    })
+    if (rows.length > 0) lists.push(jsonText(rows).slice(1, -1))
   }
+  if (overwritten.length > 0) gathered?.choices.push(...(await readChoices(tx, owner, overwritten, gathered.choices)))
   return `[${lists.join(',')}]`
 }
+
+/** What tells, by key. */
+async function readStored(
+  tx: Tx,
+  { userId, accountId }: TransactionOwner,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const [row] = await tx.$queryRaw<{ rows: Record<string, unknown> | null }[]>`
+    SELECT json_object_agg("key", json_build_array(${sql.told})) AS "rows" FROM "Transaction" AS stored
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "key" = ANY(${keys}::text[])`
+  return new Map(Object.entries(row?.rows ?? {}).map(([key, values]) => [key, JSON.stringify(values)]))
+}
+
+/** Before they are overwritten; of one overwritten twice the first counts, which is in `known`. */
+async function readChoices(
+  tx: Tx,
+  { userId, accountId }: TransactionOwner,
+  keys: readonly string[],
+  known: readonly Choice[],
+): Promise<Choice[]> {
+  const rows = await tx.$queryRaw<(ContentRow & Chosen)[]>`
+    SELECT ${contentColumns}, CASE WHEN "categorySource" = 'person' THEN "category" END AS "category", "note", "tags",
+      "parts", "leftOut" FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL
+      AND "key" = ANY(${keys}::text[]) AND "key" <> ALL(${known.map(({ key }) => key)}::text[])
+      AND ("categorySource" = 'person' OR "note" IS NOT NULL OR "tags" <> '{}' OR "parts" IS NOT NULL OR "leftOut"
+        OR EXISTS (SELECT 1 FROM "Attachment" AS file
+          WHERE file."accountId" = "Transaction"."accountId" AND file."key" = "Transaction"."key"))`
+  return rows.map(toContent)
+}
+
+export type ContentRow = Omit<BookedContent, 'day'> & { readonly day: Date }
+export const contentColumns = Prisma.sql`"key", "day", "amountMinor", "currency", "label", "resourceId"`
+export const toContent = <Row extends ContentRow>(row: Row) => ({ ...row, day: isoDay(row.day) })
 
 const sqlType = {
   text: Prisma.sql`text`,
@@ -199,28 +254,26 @@ const derived = new Set(['booked', 'label'])
 const changing = names.filter(name => !kept.has(name))
 const telling = changing.filter(name => !derived.has(name))
 const list = (some: readonly string[], write: (name: string) => Prisma.Sql) => Prisma.join(some.map(write))
+const asText = Prisma.sql`::text`
 const sql = {
   names: list(names, name => sqlName(name)),
   types: Prisma.join(Object.entries(columns).map(([name, type]) => Prisma.sql`${sqlName(name)} ${type}`)),
   changes: list(changing, name => Prisma.sql`${sqlName(name)} = ${sqlName('excluded', name)}`),
   stored: list(telling, name => sqlName('stored', name)),
   read: list(telling, name => sqlName('excluded', name)),
-  given: list(telling, name => sqlName('line', name)),
+  /** As `toColumns` has them. */
+  told: list(telling, name => Prisma.sql`${sqlName('stored', name)}${name === 'amountMinor' ? asText : Prisma.empty}`),
 }
 
 /** Another one under a reference used before is filed and paired anew. */
 const isSameAmount = Prisma.sql`(stored."amountMinor", stored."currency") = (excluded."amountMinor", excluded."currency")`
 const isSameText = Prisma.sql`stored."label" = excluded."label" AND ${isSameAmount}`
 
-/** Those stored as they are given aren't touched: a conflict would lock each, which is written too. */
 function insertLines(rows: string): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO "Transaction" AS stored ("userId", "accountId", ${sql.names})
     SELECT permitted."userId", permitted."id", line.*
     FROM permitted, json_to_recordset(${rows}::json) AS line(${sql.types})
-    WHERE NOT EXISTS (
-      SELECT 1 FROM "Transaction" AS stored WHERE stored."accountId" = permitted."id" AND stored."key" = line."key"
-        AND (${sql.stored}) IS NOT DISTINCT FROM (${sql.given}))
     ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes},
       "category" = CASE WHEN stored."categorySource" = 'person' OR ${isSameText} THEN stored."category" END,
       "parts" = CASE WHEN ${isSameAmount} THEN stored."parts" END,

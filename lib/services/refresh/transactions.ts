@@ -14,11 +14,12 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { historyDays } from '#lib/domain/accounts/coverage.ts'
-import { type GivenKeys, keyLines } from '#lib/domain/accounts/transaction.ts'
+import { keyLines } from '#lib/domain/accounts/transaction.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
-import { type Choice, followContents, readChoices } from '#lib/services/accounts/renumbered.ts'
+import { followContents } from '#lib/services/accounts/renumbered.ts'
 import {
   createTransactionWriter,
+  type Gathered,
   highestReference,
   replaceOpen,
   splitByReference,
@@ -43,18 +44,15 @@ export type TransactionAccount = {
 /** Increase it when the same answer would be stored differently. */
 const rulesVersion = '3'
 
-type Reading = {
+/** Of all booked ones read, once any changed. */
+type Reading = Gathered & {
   readonly account: TransactionAccount
   readonly leaseId: string
   readonly readOn: IsoDate
   known: readonly string[]
   readonly writer: ReturnType<typeof createTransactionWriter>
-  /** Of all booked ones read, once any changed. */
-  readonly given: GivenKeys
   /** Since when the bank was asked; null: all that it gives. */
   readonly dateFrom: IsoDate | null
-  /** What the person chose, by what it was chosen for. */
-  choices: readonly Choice[]
   /** `held`: this account's share. */
   readonly budget: ByteBudget
   bufferedBytes: number
@@ -107,7 +105,7 @@ function startReading(
   readOn: IsoDate,
   dateFrom: IsoDate | null,
 ): Reading {
-  const given: GivenKeys = new Map()
+  const gathered: Gathered = { given: new Map(), choices: [] }
   const counts = { bufferedBytes: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, reportedAt: performance.now() }
   return {
     account,
@@ -115,10 +113,9 @@ function startReading(
     readOn,
     budget,
     known: account.lastReference === null ? [] : account.pageDigests,
-    writer: createTransactionWriter({ userId: account.userId, accountId: account.id }, readOn, given),
-    given,
+    writer: createTransactionWriter({ userId: account.userId, accountId: account.id }, readOn, gathered),
+    ...gathered,
     dateFrom,
-    choices: [],
     digests: [],
     unread: [],
     changed: false,
@@ -157,13 +154,7 @@ function digestOf({ digest }: TransactionsPage): string {
 
 /** Parsed from here on. */
 async function beginChange(reading: Reading): Promise<void> {
-  const { id, userId } = reading.account
   reading.changed = true
-  reading.choices = await readChoices({ userId, accountId: id })
-  await readUnread(reading)
-}
-
-async function readUnread(reading: Reading): Promise<void> {
   for (const page of reading.unread.splice(0)) {
     await countKnown(reading, page)
     reading.budget.give(page.bytes)
@@ -235,10 +226,7 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
   if (!reading.changed && digests.length === known.length) {
     return { rows: lines - account.unreadableRows, changed: false }
   }
-  if (!reading.changed) {
-    reading.changed = true
-    await readUnread(reading)
-  }
+  if (!reading.changed) await beginChange(reading)
   await storeSnapshot(reading, [...(await reading.writer.finish(reading.last)), ...reading.open])
   return { rows: reading.rows, changed: true }
 }
@@ -255,7 +243,7 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
       AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = "connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
     RETURNING "id", "userId"`
-  await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered, reading.given)
+  await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered, reading)
   // An unreadable one may be any of those that are missing.
   if (reading.unreadable > 0) return
   await followContents({ userId, accountId: id }, { ...reading, completeAt: account.completeAt })
