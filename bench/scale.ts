@@ -161,8 +161,9 @@ async function makeCrowd(databaseUrl: string, people: number, linesEach: number)
     WHERE "resourceId" IN ('R1', 'R2')`)
   await run(`
     INSERT INTO "Transaction" ("userId", "accountId", "key", "entryReference", "booked", "status", "amountMinor", "currency", "day", "label",
-      "remittance", "searchText")
-    SELECT "userId", "id", n::text, n::text, true, 'BOOK', -n, 'EUR', current_date - n, 'CARTE ' || n, '{}', 'carte ' || n
+      "remittance", "searchText", "category", "categorySource", "counterparty")
+    SELECT "userId", "id", n::text, n::text, true, 'BOOK', -n, 'EUR', current_date - n, 'CARTE ' || n, '{}', 'carte ' || n,
+      'other', 'code', 'carte ' || n
     FROM "Account", generate_series(1, ${linesEach}) AS n WHERE "resourceId" IN ('R1', 'R2')`)
   for (const { made } of indexes) await run(made)
   await run(`

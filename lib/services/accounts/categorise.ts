@@ -55,21 +55,25 @@ const unfiledNames = [
 export type UnfiledRow = Pick<Prisma.TransactionGetPayload<object>, (typeof unfiledNames)[number]>
 export const unfiledColumns = Prisma.join(unfiledNames.map(name => sqlName(name)))
 
+/** What waits, as nearly never where nothing was read. Returns how many. */
+export async function categoriseNew(userId: string): Promise<number> {
+  return (await isWaiting(userId)) ? categoriseRead(userId) : 0
+}
+
 /**
  * Categorises, then finds pairs: the newest 60,000 at most, one process per person. Transactions locked by a refresh
  * wait for the next time. Returns how many.
  */
-export async function categoriseNew(userId: string): Promise<number> {
-  return inBatches(async isFirst => {
-    if (!(await isWaiting(userId))) return 0
-    return db().$transaction(
+export function categoriseRead(userId: string): Promise<number> {
+  return inBatches(isFirst =>
+    db().$transaction(
       async tx => {
         await lockFor(tx, 'categories', userId)
         return fileAmong(tx, userId, Prisma.empty, isFirst)
       },
       { timeout: 120_000 },
-    )
-  })
+    ),
+  )
 }
 
 /** Under the account's lock. */
@@ -221,6 +225,7 @@ async function pairLines(
   fresh: readonly UnfiledRow[],
   accounts: readonly OwnAccount[],
 ): Promise<void> {
+  if (accounts.length < 2) return
   const rows = await tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND "pairChoice" IS NULL

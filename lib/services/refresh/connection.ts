@@ -14,7 +14,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { balancesColumn } from '#lib/services/accounts/balances.ts'
-import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import { categoriseRead } from '#lib/services/accounts/categorise.ts'
 import { toReading } from '#lib/services/accounts/view.ts'
 import { noteForAlerts } from '#lib/services/alerts/give.ts'
 import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
@@ -85,7 +85,7 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
 
 /** Whoever looks next would wait for it, and longest after the first reading. */
 async function fileLines({ lease, changed }: RefreshRun): Promise<void> {
-  if (changed.size > 0) await categoriseNew(lease.userId).catch(error => reportOurFault(error, 'sync.filing'))
+  if (changed.size > 0) await categoriseRead(lease.userId).catch(error => reportOurFault(error, 'sync.filing'))
 }
 
 /** Accounts that were read in this run. */
