@@ -11,7 +11,7 @@ import { importFile } from './imports.ts'
 import { readAccount } from './read.ts'
 import { followContents } from './renumbered.ts'
 import { dismissTakenBack } from './taken-back.ts'
-import { type Gathered, storeBooked } from './transaction-store.ts'
+import { type Gathered, replaceOpen } from './transaction-store.ts'
 
 const leaseId = '018f0000-0000-7000-8000-00000000000a'
 let userId: string
@@ -38,12 +38,13 @@ const toLine = ({ key = null, day = '2026-11-10', label, minor, resource = null 
 /** As a complete reading of the days since `dateFrom` does. */
 async function read(dateFrom: string | null, ...rows: readonly Row[]): Promise<void> {
   const owner = { userId, accountId }
-  const gathered: Gathered = { given: new Map(), choices: [] }
+  const firstDay = rows.map(({ day }) => day ?? '2026-11-10').sort()[0] ?? null
+  const gathered: Gathered = { given: new Map(), choices: [], dateFrom, firstDay }
   const { completeAt } = await db().account.findUniqueOrThrow({ where: { id: accountId } })
-  await storeBooked(db(), owner, rows.map(toLine), '2026-11-21', gathered)
+  const absent = await replaceOpen(db(), owner, rows.map(toLine), '2026-11-21', undefined, gathered)
   await db().$executeRaw`
     UPDATE "Account" SET "completeAt" = clock_timestamp(), "pageDigests" = ${['x']} WHERE "id" = ${accountId}::uuid`
-  await followContents(owner, { ...gathered, dateFrom, completeAt, leaseId })
+  await followContents(owner, { ...gathered, absent, completeAt, leaseId })
   await categoriseNew(userId)
 }
 

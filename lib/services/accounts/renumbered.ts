@@ -1,15 +1,17 @@
-import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { judgeAbsent } from '#lib/domain/accounts/renumbered.ts'
 import { forgetLostPairs } from './categorise.ts'
 import { noteTakenBack } from './taken-back.ts'
 import {
+  type AbsentRow,
   type Choice,
   type ContentRow,
   contentColumns,
   type Gathered,
   type MovedLine,
   moveLines,
+  ownLines,
   type TransactionOwner,
   toContent,
 } from './transaction-store.ts'
@@ -17,8 +19,7 @@ import {
 /** After a complete reading: what the bank gives under other references, or took back. */
 
 export type CompleteReading = Gathered & {
-  /** Null: the bank gave all it has. */
-  readonly dateFrom: IsoDate | null
+  readonly absent: readonly AbsentRow[]
   /** The complete reading before it, by the database's clock; null: none. */
   readonly completeAt: Date | null
   /** Of the refresh that read it; another one's reading changes nothing. */
@@ -30,12 +31,11 @@ export type CompleteReading = Gathered & {
  * such reading, removed with a note, unless a file has them too. What a person chose follows what it was chosen for.
  */
 export async function followContents(owner: TransactionOwner, reading: CompleteReading): Promise<void> {
-  const keys = [...reading.given.keys()]
-  if (keys.length === 0) return
-  const found = await findAbsent(owner, keys, reading.dateFrom)
+  const { absent, dateFrom, firstDay } = reading
+  if (firstDay === null) return
   const moved = await findMovedChoices(owner, reading.choices)
   // As nearly always.
-  if (found === null || (found.lines.length === 0 && moved.length === 0)) return
+  if (absent.length === 0 && moved.length === 0) return
   await db().$transaction(
     async tx => {
       const { userId, accountId } = owner
@@ -47,42 +47,25 @@ export async function followContents(owner: TransactionOwner, reading: CompleteR
         FOR NO KEY UPDATE`
       if (rows.length === 0) return
       await moveChoices(tx, owner, moved)
-      if (found.lines.length > 0) await followAbsent(tx, owner, keys, { ...found, completeAt: reading.completeAt })
+      // The bank's history may begin within a day.
+      const since = dateFrom ?? addDays(firstDay, 1)
+      if (absent.length > 0) await followAbsent(tx, owner, reading, since)
     },
     { timeout: 120_000 },
   )
 }
 
-type AbsentRow = ContentRow & { readonly missing: boolean; readonly given: boolean }
-type Found = { readonly lines: readonly AbsentRow[]; readonly since: IsoDate }
-
-/** Stored, of the days that were read, and not given, or given again. Null: no day is whole. */
-async function findAbsent(
-  owner: TransactionOwner,
-  keys: readonly string[],
-  dateFrom: IsoDate | null,
-): Promise<Found | null> {
-  const ours = ownLines(owner)
-  const first = dateFrom ?? (await findFirstDay(ours, keys))
-  if (first === null) return null
-  const lines = await db().$queryRaw<AbsentRow[]>`
-    SELECT ${contentColumns}, "missing", "key" = ANY(${keys}::text[]) AS "given" FROM "Transaction"
-    WHERE ${ours} AND "day" >= ${first}::date AND ("missing" OR "key" <> ALL(${keys}::text[]))`
-  // The bank's history may begin within a day.
-  return { lines, since: dateFrom ?? addDays(first, 1) }
-}
-
 async function followAbsent(
   tx: Tx,
   owner: TransactionOwner,
-  keys: readonly string[],
-  { lines, since, completeAt }: Found & Pick<CompleteReading, 'completeAt'>,
+  { absent: lines, completeAt, given }: CompleteReading,
+  since: IsoDate,
 ): Promise<void> {
-  const absent = lines.filter(({ given }) => !given)
+  const absent = lines.filter(line => !line.given)
   const amounts = absent.map(({ amountMinor }) => amountMinor)
   const fresh = await tx.$queryRaw<ContentRow[]>`
     SELECT ${contentColumns} FROM "Transaction"
-    WHERE ${ownLines(owner)} AND "key" = ANY(${keys}::text[]) AND "amountMinor" = ANY(${amounts}::bigint[])
+    WHERE ${ownLines(owner)} AND "key" = ANY(${[...given.keys()]}::text[]) AND "amountMinor" = ANY(${amounts}::bigint[])
       AND (${completeAt}::timestamptz IS NULL OR "firstSeenAt" > ${completeAt}::timestamptz)
     ORDER BY "key"`
   const { renumbered, missing, takenBack } = judgeAbsent(absent.map(toContent), fresh.map(toContent), since)
@@ -92,7 +75,7 @@ async function followAbsent(
     [...renumbered].map(([key, now]) => ({ key, now })),
   )
   const where = { ...owner, booked: true, importId: null }
-  const again = lines.flatMap(({ key, given }) => (given ? [key] : []))
+  const again = lines.flatMap(line => (line.given ? [line.key] : []))
   await tx.transaction.updateMany({ where: { ...where, key: { in: again } }, data: { missing: false } })
   if (missing.length > 0) {
     await tx.transaction.updateMany({ where: { ...where, key: { in: [...missing] } }, data: { missing: true } })
@@ -111,16 +94,6 @@ async function removeTakenBack(tx: Tx, owner: TransactionOwner, keys: readonly s
     RETURNING ${contentColumns}`
   await noteTakenBack(tx, owner, removed.map(toContent))
   await forgetLostPairs(tx, owner.userId)
-}
-
-function ownLines({ userId, accountId }: TransactionOwner): Prisma.Sql {
-  return Prisma.sql`"userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL`
-}
-
-async function findFirstDay(ours: Prisma.Sql, keys: readonly string[]): Promise<IsoDate | null> {
-  const [row] = await db().$queryRaw<{ first: Date | null }[]>`
-    SELECT min("day") AS "first" FROM "Transaction" WHERE ${ours} AND "key" = ANY(${keys}::text[])`
-  return isoDay(row?.first) ?? null
 }
 
 /** Choices whose key is another transaction's now: of another amount, or their own is under another key. */

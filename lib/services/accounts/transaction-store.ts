@@ -28,7 +28,17 @@ type Chosen = Pick<Prisma.TransactionGetPayload<object>, 'category' | 'note' | '
 export type Choice = BookedContent & Chosen
 
 /** Of one reading: the keys given so far, and what was chosen for the lines that it overwrote. */
-export type Gathered = { readonly given: GivenKeys; readonly choices: Choice[] }
+export type Gathered = {
+  readonly given: GivenKeys
+  readonly choices: Choice[]
+  /** Since when the bank was asked; null: all that it gives. */
+  readonly dateFrom: IsoDate | null
+  /** Of the booked ones given; null: none. */
+  firstDay: IsoDate | null
+}
+
+/** Stored, of the days that were read, and not given, or given again. */
+export type AbsentRow = ContentRow & { readonly missing: boolean; readonly given: boolean }
 
 /** Booked with a reference: stored at once; keys for the rest come at the end. */
 export function splitByReference(lines: readonly BankTransaction[]) {
@@ -107,7 +117,7 @@ export function createTransactionWriter(owner: TransactionOwner, readOn: IsoDate
 
 /**
  * With the booked ones that come along, in one statement. `permitted`: a CTE with id and userId of the locked
- * account, so that the refresh's state is stored too or not at all.
+ * account, so that the refresh's state is stored too or not at all. Returns what a reading lacks.
  */
 export async function replaceOpen(
   tx: Tx,
@@ -116,15 +126,26 @@ export async function replaceOpen(
   readOn: IsoDate,
   permitted: Prisma.Sql = lockedAccount(owner),
   gathered?: Gathered,
-): Promise<void> {
+): Promise<AbsentRow[]> {
   const keyed = keyLines(lines, hashOf, gathered?.given)
   const keys = keyed.map(({ key }) => key)
   const rows = await changedRows(tx, owner, keyed, readOn, gathered)
-  await tx.$executeRaw`
-    WITH permitted AS (${permitted}), stored AS (${insertLines(rows)})
-    DELETE FROM "Transaction" AS old USING permitted
-    WHERE old."accountId" = permitted."id" AND old."userId" = permitted."userId" AND NOT old."booked"
-      AND old."key" <> ALL(${keys}::text[])`
+  const given = [...(gathered?.given.keys() ?? [])]
+  const first = gathered?.firstDay ? (gathered.dateFrom ?? gathered.firstDay) : null
+  return tx.$queryRaw<AbsentRow[]>`
+    WITH permitted AS (${permitted}), stored AS (${insertLines(rows)}), replaced AS (
+      DELETE FROM "Transaction" AS old USING permitted
+      WHERE old."accountId" = permitted."id" AND old."userId" = permitted."userId" AND NOT old."booked"
+        AND old."key" <> ALL(${keys}::text[])
+    )
+    SELECT ${contentColumns}, "missing", "key" = ANY(${given}::text[]) AS "given" FROM "Transaction"
+    WHERE ${ownLines(owner)} AND "day" >= ${first}::date
+      AND ("missing" OR "key" <> ALL(${given}::text[]))`
+}
+
+/** Of the bank. */
+export function ownLines({ userId, accountId }: TransactionOwner): Prisma.Sql {
+  return Prisma.sql`"userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL`
 }
 
 /** If its transactions may be stored. */
@@ -196,15 +217,14 @@ async function readStored(
 /** Before they are overwritten; of one overwritten twice the first counts, which is in `known`. */
 async function readChoices(
   tx: Tx,
-  { userId, accountId }: TransactionOwner,
+  owner: TransactionOwner,
   keys: readonly string[],
   known: readonly Choice[],
 ): Promise<Choice[]> {
   const rows = await tx.$queryRaw<(ContentRow & Chosen)[]>`
     SELECT ${contentColumns}, CASE WHEN "categorySource" = 'person' THEN "category" END AS "category", "note", "tags",
       "parts", "leftOut" FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL
-      AND "key" = ANY(${keys}::text[]) AND "key" <> ALL(${known.map(({ key }) => key)}::text[])
+    WHERE ${ownLines(owner)} AND "key" = ANY(${keys}::text[]) AND "key" <> ALL(${known.map(({ key }) => key)}::text[])
       AND ("categorySource" = 'person' OR "note" IS NOT NULL OR "tags" <> '{}' OR "parts" IS NOT NULL OR "leftOut"
         OR EXISTS (SELECT 1 FROM "Attachment" AS file
           WHERE file."accountId" = "Transaction"."accountId" AND file."key" = "Transaction"."key"))`

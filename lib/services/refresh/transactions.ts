@@ -14,7 +14,8 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { historyDays } from '#lib/domain/accounts/coverage.ts'
-import { keyLines } from '#lib/domain/accounts/transaction.ts'
+import { isBooked } from '#lib/domain/accounts/open-line.ts'
+import { dayOf, keyLines } from '#lib/domain/accounts/transaction.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
 import { followContents } from '#lib/services/accounts/renumbered.ts'
 import {
@@ -51,8 +52,6 @@ type Reading = Gathered & {
   readonly readOn: IsoDate
   known: readonly string[]
   readonly writer: ReturnType<typeof createTransactionWriter>
-  /** Since when the bank was asked; null: all that it gives. */
-  readonly dateFrom: IsoDate | null
   /** `held`: this account's share. */
   readonly budget: ByteBudget
   bufferedBytes: number
@@ -105,7 +104,7 @@ function startReading(
   readOn: IsoDate,
   dateFrom: IsoDate | null,
 ): Reading {
-  const gathered: Gathered = { given: new Map(), choices: [] }
+  const gathered: Gathered = { given: new Map(), choices: [], dateFrom, firstDay: null }
   const counts = { bufferedBytes: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, reportedAt: performance.now() }
   return {
     account,
@@ -115,7 +114,6 @@ function startReading(
     known: account.lastReference === null ? [] : account.pageDigests,
     writer: createTransactionWriter({ userId: account.userId, accountId: account.id }, readOn, gathered),
     ...gathered,
-    dateFrom,
     digests: [],
     unread: [],
     changed: false,
@@ -168,6 +166,8 @@ async function countPage(reading: Reading, page: TransactionsPage): Promise<{ se
   const { settled, open } = splitByReference(lines)
   bufferOpen(reading, open)
   reading.highest = highestReference([reading.highest, ...settled.map(({ entryReference }) => entryReference)])
+  for (const day of lines.filter(isBooked).map(line => dayOf(line, reading.readOn)))
+    if (reading.firstDay === null || day < reading.firstDay) reading.firstDay = day
   reading.rows += lines.length
   reading.unreadable += unreadable.length
   return { settled }
@@ -243,10 +243,10 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
       AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = "connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
     RETURNING "id", "userId"`
-  await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered, reading)
+  const absent = await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered, reading)
   // An unreadable one may be any of those that are missing.
   if (reading.unreadable > 0) return
-  await followContents({ userId, accountId: id }, { ...reading, completeAt: account.completeAt })
+  await followContents({ userId, accountId: id }, { ...reading, absent, completeAt: account.completeAt })
 }
 
 /** Banks book late, sometimes with an earlier date. */
