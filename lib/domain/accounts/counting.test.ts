@@ -83,7 +83,7 @@ test('the one still listed counts, then the one read last, in the order given', 
   expect(pickOnce(rows.slice(0, 1)).map(({ id }) => id)).toEqual(['gone'])
 })
 
-test('of any rows of an account, each day counts in one of them at most', () => {
+test('of any rows of an account, each day counts in one of them at most, imported or not', () => {
   const Row = fc.record({
     gone: fc.boolean(),
     readAt: fc.nat(3),
@@ -100,6 +100,18 @@ test('of any rows of an account, each day counts in one of them at most', () => 
           found.some(one => one.id === id && (one.before === null || on < one.before)),
         )
         expect(counting).toHaveLength(having.length > 0 ? 1 : 0)
+        // Where one counts, what a file says of that day for another row is the same again.
+        const importing = found.filter(
+          ({ id, before }) =>
+            (before === null || on < before) &&
+            !found.some(
+              one =>
+                one.standsFor?.ids.includes(id) &&
+                one.standsFor.since <= on &&
+                (one.before === null || on < one.before),
+            ),
+        )
+        if (counting[0]) expect(importing.map(({ id }) => id)).toEqual([counting[0].id])
       }
     }),
   )

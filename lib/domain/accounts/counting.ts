@@ -20,7 +20,7 @@ export type CountableAccount = AccountIdentity & {
   readonly gone: boolean
   /** Milliseconds. */
   readonly readAt: number
-  /** Of its booked transactions. */
+  /** Of its booked transactions from the bank. */
   readonly firstDay: IsoDate | null
 }
 
@@ -28,6 +28,8 @@ export type Counted = {
   readonly id: string
   /** Null: all its transactions; else those before this day, for another row has those since. */
   readonly before: IsoDate | null
+  /** Other rows, whose imported transactions since then don't count where these do. */
+  readonly standsFor: { readonly ids: readonly string[]; readonly since: IsoDate } | null
 }
 
 /**
@@ -87,8 +89,10 @@ export function pickOnce<Row extends Doubled>(rows: readonly Row[]): Row[] {
 export function countOnce(accounts: readonly CountableAccount[]): Counted[] {
   return rowsByAccount(accounts).flatMap(rows => {
     let before: IsoDate | null = null
-    return rows.map(({ id, firstDay }): Counted => {
-      const counted = { id, before }
+    return rows.map(({ id, firstDay }, at): Counted => {
+      const ids = rows.slice(0, at).map(row => row.id)
+      const standsFor = firstDay === null || at === 0 ? null : { ids, since: firstDay }
+      const counted = { id, before, standsFor }
       if (firstDay !== null && (before === null || firstDay < before)) before = firstDay
       return counted
     })

@@ -11,7 +11,7 @@ const line = (change: Partial<AlertLine> = {}): AlertLine => ({
   label: 'PRLV NETFLIX',
   name: 'Netflix',
   counterparty: 'netflix',
-  category: 'leisure',
+  categories: ['leisure'],
   amountMinor: -1_399n,
   currency: 'EUR',
   ...change,
@@ -33,8 +33,8 @@ const find = (facts: Partial<AlertFacts>, choices = all) =>
   findAlerts(choices, { today, lines: [], balances: [], budgets: [], ...facts })
 const kinds = (facts: Partial<AlertFacts>) => find(facts).map(({ kind }) => kind)
 
-const rent = line({ amountMinor: -50_000n, counterparty: 'sci', label: 'VIR LOYER', category: 'housing' })
-const pay = line({ amountMinor: 268_437n, counterparty: 'employer', label: 'VIR SALAIRE', category: 'salary' })
+const rent = line({ amountMinor: -50_000n, counterparty: 'sci', label: 'VIR LOYER', categories: ['housing'] })
+const pay = line({ amountMinor: 268_437n, counterparty: 'employer', label: 'VIR SALAIRE', categories: ['salary'] })
 const price = (...amounts: readonly (readonly [bigint, string])[]) =>
   amounts.map(([amountMinor, day]) => line({ amountMinor, day }))
 
@@ -54,7 +54,10 @@ describe('a debit above the amount', () => {
   })
 
   test('the same thing has the same name, two alike on one day have two', () => {
-    const [one, again] = [find({ lines: [rent] }), find({ lines: [{ ...rent, name: 'Renamed', category: 'other' }] })]
+    const [one, again] = [
+      find({ lines: [rent] }),
+      find({ lines: [{ ...rent, name: 'Renamed', categories: ['other'] }] }),
+    ]
     expect(one[0]?.about).toBe(again[0]?.about)
     expect(new Set(find({ lines: [rent, rent] }).map(({ about }) => about)).size).toBe(2)
     expect(find({ lines: [rent] })[0]).toMatchObject({
@@ -69,7 +72,7 @@ test.each<[string, Partial<AlertLine>, AlertKind[]]>([
   ['arrived', {}, ['salary']],
   ['in another currency', { currency: 'CHF' }, ['salary']],
   ['taken back', { amountMinor: -100n }, []],
-  ['another income', { category: 'other_income' }, []],
+  ['another income', { categories: ['other_income'] }, []],
   ['of the history', { listedOn: '2026-12-01' }, []],
 ])('a salary %s', (_, change, expected) => {
   expect(kinds({ lines: [{ ...pay, ...change }] })).toEqual(expected)
@@ -97,10 +100,13 @@ test.each([
   if (told) expect(found[0]?.amountMinor).toBe(readings[0]?.[0])
 })
 
-test('a balance that goes on falling is told once, and one of another currency never', () => {
+test('a balance that goes on falling, or is read again, is told once; one of another currency never', () => {
   const before = find({ balances: [balance([400n, '2026-11-26'], [10_000n, '2026-11-19'])] })
   const after = find({ balances: [balance([-5n, today], [400n, '2026-11-26'], [10_000n, '2026-11-19'])] })
   expect(after[0]?.about).toBe(before[0]?.about)
+  const read = find({ balances: [balance([400n, today], [10_000n, '2026-11-19'])] })
+  expect(read[0]?.about).toBe(before[0]?.about)
+  expect(find({ balances: [balance([400n, today], [10_000n, '2026-09-28'])] })).toEqual([])
   expect(find({ balances: [{ ...balance([1n, today], [10_000n, '2026-11-27']), currency: 'USD' }] })).toEqual([])
 })
 
@@ -127,9 +133,11 @@ test.each([
   [79, 'leisure', 0],
   [120, 'leisure', 1],
   [80, 'housing', 0],
-])('a budget used to %d %% when money was spent on %s', (percent, category, count) => {
+  [80, 'streaming', 1],
+  [80, 'housing, leisure', 1],
+])('a budget used to %d %% when money was spent on %s', (percent, spentOn, count) => {
   const found = find({
-    lines: [line({ category })],
+    lines: [line({ categories: spentOn.split(', ') })],
     budgets: [{ category: 'leisure', name: 'Leisure', percent, spentMinor: 8_000n }],
   })
   expect(found.map(({ kind, about }) => [kind, about])).toEqual(Array(count).fill(['budget', 'leisure 2026-11']))

@@ -3,6 +3,7 @@ import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { everything } from '#lib/domain/accounts/budget.ts'
 import { isPriceRise } from '#lib/domain/accounts/price-rise.ts'
+import { withSubs } from '#lib/domain/accounts/sub-category.ts'
 
 /** What a person is told at once, if they chose it. */
 
@@ -31,7 +32,8 @@ export type AlertLine = {
   readonly label: string
   readonly name: string
   readonly counterparty: string
-  readonly category: string | null
+  /** Its own, or those of its parts. */
+  readonly categories: readonly (string | null)[]
   readonly amountMinor: bigint
   readonly currency: string
 }
@@ -78,6 +80,8 @@ export type Alert = {
 export const newsDays = 7
 /** Percent of a budget. */
 const nearlySpent = 80
+/** A balance that was enough longer ago did not fall now; less than alerts are kept. */
+const fallDays = 60
 
 /** Of what was given before, the caller drops the same `about`. */
 export function findAlerts(choices: AlertChoices, facts: AlertFacts): Alert[] {
@@ -94,7 +98,9 @@ export function findAlerts(choices: AlertChoices, facts: AlertFacts): Alert[] {
         .filter(({ line }) => line.currency === alertCurrency && limit !== null && line.amountMinor <= -limit)
         .map(one => ofLine('large_debit', one)),
     salary: () =>
-      news.filter(({ line }) => line.category === 'salary' && line.amountMinor > 0n).map(one => ofLine('salary', one)),
+      news
+        .filter(({ line }) => line.categories.includes('salary') && line.amountMinor > 0n)
+        .map(one => ofLine('salary', one)),
     price_rise: () =>
       news.flatMap(one => {
         const before = priceBefore(one.line, facts.lines)
@@ -106,7 +112,11 @@ export function findAlerts(choices: AlertChoices, facts: AlertFacts): Alert[] {
         .filter(
           ({ category, percent }) =>
             percent >= nearlySpent &&
-            news.some(({ line }) => (category === everything ? line.amountMinor < 0n : line.category === category)),
+            news.some(({ line }) =>
+              category === everything
+                ? line.amountMinor < 0n
+                : withSubs(category).some(one => line.categories.includes(one)),
+            ),
         )
         .map(({ category, name, spentMinor: amountMinor }) => {
           const about = `${category} ${facts.today.slice(0, 7)}`
@@ -149,15 +159,15 @@ function priceBefore(line: AlertLine, lines: readonly AlertLine[]): bigint | nul
   return isPriceRise(before, now) ? before : null
 }
 
-/** The reading that fell below the limit, if one before was not. */
+/** The reading that fell below the limit, if one before was not: that one's day stays, while an unchanged one's moves. */
 function fallBelow(balance: AlertBalance, limit: bigint, today: IsoDate): Alert[] {
   const { account, accountName, currency, readings } = balance
   if (currency !== alertCurrency) return []
-  const above = readings.findIndex(({ amountMinor }) => amountMinor >= limit)
-  const fell = readings[above - 1]
-  const [now] = readings
-  if (!fell || !now || fell.day < addDays(today, -newsDays)) return []
+  const at = readings.findIndex(({ amountMinor }) => amountMinor >= limit)
+  const [now, above, fell] = [readings[0], readings[at], readings[at - 1]]
+  if (!now || !above || !fell || fell.day < addDays(today, -newsDays)) return []
+  if (above.day < addDays(today, -fallDays)) return []
   const { amountMinor } = now
-  const about = `${account} ${fell.day}`
+  const about = `${account} ${above.day}`
   return [{ kind: 'low_balance', about, name: '', accountName, day: now.day, amountMinor, beforeMinor: null, currency }]
 }

@@ -31,6 +31,7 @@ import { livesSince } from '#testing/people/lives.ts'
 import { listBudgets } from './budgets.ts'
 import { readCategoryMonths } from './category-months.ts'
 import { heldOnce } from './counted.ts'
+import { importFile } from './imports.ts'
 import { readInsights } from './insights.ts'
 import { addRule, previewRule } from './rules.ts'
 import { replaceOpen, storeBooked } from './transaction-store.ts'
@@ -348,6 +349,28 @@ test('a joint account of two logins is spent from once, in insights and budgets'
   const before = { ...line, bookingDate: '2026-11-02', entryReference: '0' }
   await storeBooked(db(), { userId, accountId: ids[0] ?? '' }, [before], '2026-11-21')
   expect((await readInsights({ userId })).totals.out).toBe('-50.00')
+})
+
+test('a file imported into one login of an account hides nothing of the other, and doubles nothing', async () => {
+  const [older = '', newer = ''] = ids
+  const line = (minor: number, bookingDate: string) =>
+    bookedAtBank(minor, 'CARTE CARREFOUR', { bookingDate, entryReference: bookingDate })
+  await storeBooked(
+    db(),
+    { userId, accountId: older },
+    [line(-100, '2026-02-10'), line(-300, '2026-03-10')],
+    '2026-11-21',
+  )
+  await storeBooked(db(), { userId, accountId: newer }, [line(-200, '2026-06-10')], '2026-11-21')
+  const csv = 'Date;Libellé;Montant\n25/01/2025;CARTE LECLERC;-4,00\n10/02/2026;CARTE CARREFOUR;-1,00\n'
+  await importFile({ userId }, newer, { name: 'old.csv', bytes: new TextEncoder().encode(csv) }, null)
+  const shown = async () => (await searchTransactions({ userId }, noFilter)).booked.map(({ amount }) => amount.amount)
+  expect(await shown()).toEqual(['-2.00', '-3.00', '-1.00', '-4.00'])
+  expect((await searchTransactions({ userId }, { ...noFilter, from: '2025-01-01' })).sums).toMatchObject([
+    { out: '-10.00' },
+  ])
+  const { latest } = await readHomeMoney({ userId }, await findAccounts({ userId }, {}))
+  expect(latest.map(({ amount }) => amount.amount)).toEqual(['-2.00', '-3.00', '-1.00', '-4.00'])
 })
 
 test('a joint account of two logins is there once: in lists, what comes, exports, the total and the curve', async () => {

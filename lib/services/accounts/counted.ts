@@ -90,7 +90,7 @@ export async function onceOf(
       ? []
       : await db().transaction.groupBy({
           by: ['accountId'],
-          where: { userId, accountId: { in: doubled.map(({ id }) => id) }, booked: true },
+          where: { userId, accountId: { in: doubled.map(({ id }) => id) }, booked: true, importId: null },
           _min: { day: true },
         })
   const counted = countOnce(
@@ -100,8 +100,13 @@ export async function onceOf(
       firstDay: isoDay(firstDays.find(({ accountId }) => accountId === row.id)?._min.day) ?? null,
     })),
   )
-  const less = counted.flatMap(({ id, before }) => (before === null ? [] : [{ id, before }]))
-  const parts = less.map(({ id, before }) => Prisma.sql`NOT ("accountId" = ${id}::uuid AND "day" >= ${before}::date)`)
+  const parts = counted.flatMap(({ id, before, standsFor }) => {
+    const later = before === null ? [] : [Prisma.sql`NOT ("accountId" = ${id}::uuid AND "day" >= ${before}::date)`]
+    if (standsFor === null) return later
+    const { ids, since } = standsFor
+    const days = Prisma.sql`"day" >= ${since}::date ${before === null ? Prisma.empty : Prisma.sql`AND "day" < ${before}::date`}`
+    return [...later, Prisma.sql`NOT ("accountId" = ANY(${ids}::uuid[]) AND "importId" IS NOT NULL AND ${days})`]
+  })
   if (leftOut.length > 0) parts.push(Prisma.sql`"accountId" <> ALL(${leftOut}::uuid[])`)
   return parts.length === 0 ? Prisma.sql`TRUE` : Prisma.join(parts, ' AND ')
 }
@@ -116,11 +121,11 @@ export const isCounted = Prisma.sql`"booked" AND NOT "leftOut" AND "pairAccountI
 /** Instead of the table, for sums by category: a split transaction is there as its parts. */
 export const countedLines = Prisma.sql`(
   SELECT "userId", "accountId", "key", "booked", "day", "amountMinor", "currency", "category", "counterparty", "label",
-    "codeDomain", "codeFamily", "codeSubFamily", "pairAccountId", "leftOut"
+    "codeDomain", "codeFamily", "codeSubFamily", "pairAccountId", "leftOut", "importId"
   FROM "Transaction" WHERE "parts" IS NULL
   UNION ALL
   SELECT "userId", "accountId", "key", "booked", "day", part."amountMinor", "currency", part."category", "counterparty",
-    "label", "codeDomain", "codeFamily", "codeSubFamily", "pairAccountId", "leftOut"
+    "label", "codeDomain", "codeFamily", "codeSubFamily", "pairAccountId", "leftOut", "importId"
   FROM "Transaction", jsonb_to_recordset("parts") AS part("category" text, "amountMinor" bigint)
   WHERE "parts" IS NOT NULL) AS lines`
 
@@ -131,6 +136,10 @@ export function whereAnyPart(condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`CASE WHEN "parts" IS NULL THEN ${condition}
     ELSE EXISTS (SELECT 1 FROM ${ownParts} WHERE ${condition}) END`
 }
+
+/** Its category, or those of its parts. */
+export const categoriesOfLine = Prisma.sql`CASE WHEN "parts" IS NULL THEN ARRAY["category"]
+  ELSE ARRAY(SELECT part."category" FROM ${ownParts}) END`
 
 /** Its minor units, or of a split one those of the parts of which `condition` is true. */
 export function minorOfParts(condition: Prisma.Sql): Prisma.Sql {

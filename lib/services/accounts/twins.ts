@@ -161,10 +161,10 @@ async function followLines(tx: Tx, userId: string, twins: readonly Twin[]): Prom
     WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" = twin."twinAccountId" AND half."pairKey" = twin."twinKey"`
 }
 
-/** As it counted: from before the first day that the heir has. */
+/** As it counted: from before the first day that the heir has of the bank. */
 async function moveHistory(tx: Tx, userId: string, id: string, heir: string): Promise<void> {
   const { _min: first } = await tx.transaction.aggregate({
-    where: { userId, accountId: heir, booked: true },
+    where: { userId, accountId: heir, booked: true, importId: null },
     _min: { day: true },
   })
   await tx.$executeRaw`

@@ -20,7 +20,7 @@ import {
 } from '#lib/domain/people/alert.ts'
 import { listBudgets } from '#lib/services/accounts/budgets.ts'
 import { categoriseNew, type UnfiledRow } from '#lib/services/accounts/categorise.ts'
-import { heldOnce, whereOnce } from '#lib/services/accounts/counted.ts'
+import { categoriesOfLine, heldOnce, whereOnce } from '#lib/services/accounts/counted.ts'
 import { readNaming } from '#lib/services/accounts/own-names.ts'
 import { type AccountRow, findAccounts } from '#lib/services/accounts/view.ts'
 import { readSharedBudgets } from '#lib/services/household/shared-budgets.ts'
@@ -148,21 +148,21 @@ type LineRow = Pick<
   'accountId' | 'day' | 'label' | 'amountMinor' | 'currency' | (`code${string}` & keyof UnfiledRow)
 > & {
   readonly counterparty: string
-  readonly category: string | null
+  readonly categories: readonly (string | null)[]
 }
 
 async function readLines(userId: string, accounts: readonly AccountRow[], today: IsoDate): Promise<AlertLine[]> {
   const first = addDays(today, -newsDays)
   const rows = await db().$queryRaw<LineRow[]>`
     WITH line AS (
-      SELECT "key", "accountId", "day", "label", COALESCE("counterparty", '') AS "counterparty", "category", "amountMinor",
-        "currency", "codeDomain", "codeFamily", "codeSubFamily"
+      SELECT "key", "accountId", "day", "label", COALESCE("counterparty", '') AS "counterparty", "amountMinor", "currency",
+        ${categoriesOfLine} AS "categories", "codeDomain", "codeFamily", "codeSubFamily"
       FROM "Transaction"
       WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND ${await whereOnce(userId)}
         AND "day" >= ${addMonths(today, -13)}::date AND ("importId" IS NULL OR "day" < ${first}::date)
     )
-    SELECT "accountId", "day", "label", "counterparty", "category", "amountMinor", "currency", "codeDomain", "codeFamily",
-      "codeSubFamily"
+    SELECT "accountId", "day", "label", "counterparty", "categories", "amountMinor", "currency", "codeDomain",
+      "codeFamily", "codeSubFamily"
     FROM line WHERE "day" >= ${first}::date OR ("accountId", "counterparty") IN (
       SELECT "accountId", "counterparty" FROM line WHERE "day" >= ${first}::date AND "amountMinor" < 0)
     ORDER BY "day" DESC, "key" LIMIT ${linesRead}`

@@ -16,6 +16,7 @@ import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import { whereOnce } from '#lib/services/accounts/counted.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { minorOfFilter, summed, whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { toIsoDate } from '#lib/services/accounts/view.ts'
@@ -142,7 +143,7 @@ function readUpcoming(columns: Prisma.Sql, matches: Prisma.Sql): Promise<Transac
 
 /** Of their own accounts: purchases by card under way, by their own day, then the newest booked. */
 export async function listLatest(userId: string, count: number, naming: Naming): Promise<TransactionView[]> {
-  const own = Prisma.sql`"userId" = ${userId}::uuid`
+  const own = Prisma.sql`"userId" = ${userId}::uuid AND ${await whereOnce(userId, [], 'list')}`
   const [booked, open] = await Promise.all([
     readBooked(transactionColumns, own, null, count),
     readUpcoming(transactionColumns, own),
