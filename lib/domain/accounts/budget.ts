@@ -23,13 +23,16 @@ export function isBudgetCategory(category: string): boolean {
 /** Not a category: everything that goes out, but to savings. */
 export const everything = 'all'
 
-/** What is left of each of these months, oldest first, and goes to the next; what is over doesn't, nor what is left of one known in part (null). */
-export function carriedOf(limitMinor: bigint, sums: readonly (bigint | null)[]): bigint {
+/**
+ * What is left of each of these months, oldest first, and goes to the next; what is over doesn't, nor what is left of one known in
+ * part (null). `beforeMinor` came with the first.
+ */
+export function carriedOf(limitMinor: bigint, sums: readonly (bigint | null)[], beforeMinor = 0n): bigint {
   return sums.reduce((carried: bigint, sumMinor) => {
     if (sumMinor === null) return 0n
     const { leftMinor } = statusOf(limitMinor + carried, sumMinor)
     return leftMinor > 0n ? leftMinor : 0n
-  }, 0n)
+  }, beforeMinor)
 }
 
 /** What may be spent on each day until the end of the month, today included; rounded down, not below zero. */

@@ -49,10 +49,12 @@ export async function listBudgets(userId: string, known: Scope | null = null): P
     .map(row => {
       const { category, amountMinor, carriesFrom } = row
       const from = isoDay(carriesFrom) ?? first
+      const isWhole = from >= since
       const before = months.filter(month => month >= from && month < first)
       const carriedMinor = carriedOf(
         amountMinor,
         before.map(month => (isKnown(month) ? sumOf(sums, category, month) : null)),
+        isWhole ? row.carriedMinor : 0n,
       )
       return toBudgetView(row, { today, carriedMinor, sumMinor: sumOf(sums, category, first) })
     })
@@ -133,17 +135,22 @@ export async function setBudget(
   if (!limit || limit.amountMinor <= 0n) throw new Refused('invalid_input', { field: 'amount' })
   if (!isBudgetCategory(category)) throw new Refused('invalid_input', { field: 'category' })
   const { amountMinor } = limit
+  // What was left under another limit stays.
+  const known = carries ? (await listBudgets(userId)).find(one => one.category === category) : undefined
+  const carried = known && parseAmount(known.carried, budgetCurrency)
   await db().$transaction(async tx => {
     if (category !== everything) await requireCategory(tx, userId, category)
     if (shared) await requireShareable(tx, userId, category)
     const had = await tx.budget.findUnique({ where: { userId_category: { userId, category } } })
-    const carriesFrom = carries && !shared ? (had?.carriesFrom ?? new Date(addMonths(parisDay(now()), 0, 1))) : null
+    const goesOn = had !== null && had.carriesFrom !== null && had.amountMinor === amountMinor
+    const anew = { carriesFrom: new Date(addMonths(parisDay(now()), 0, 1)), carriedMinor: carried?.amountMinor ?? 0n }
+    const carry = !carries || shared ? { carriesFrom: null, carriedMinor: 0n } : goesOn ? {} : anew
     const others = await tx.budget.count({ where: { userId, category: { not: category } } })
     if (others >= budgetLimit) throw new Refused('invalid_input', { field: 'count' })
     await tx.budget.upsert({
       where: { userId_category: { userId, category } },
-      create: { userId, category, amountMinor, carriesFrom, shared, currency: budgetCurrency },
-      update: { amountMinor, carriesFrom, shared },
+      create: { userId, category, amountMinor, ...carry, shared, currency: budgetCurrency },
+      update: { amountMinor, ...carry, shared },
     })
   })
   return { budgets: await listBudgets(userId) }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '#lib/clock.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
@@ -542,6 +542,31 @@ describe('budgets', () => {
     ])
     const other = await aPerson()
     expect(await listBudgets(other.userId)).toEqual([])
+  })
+
+  test('that carries keeps what was left under another limit', async () => {
+    const first = line('CARTE CARREFOUR', -10_000, '2026-08-15')
+    await store(
+      current,
+      first,
+      line('CARTE CARREFOUR', -7_000, '2026-09-15'),
+      line('CARTE CARREFOUR', -9_000, '2026-10-15'),
+    )
+    await db().account.update({ where: { id: current }, data: { lastSyncedAt: now() } })
+    await categoriseNew(userId)
+    const set = async (amount: string) => {
+      const { budgets } = await setBudget({ userId }, { category: 'groceries', amount, carries: true })
+      return budgets.map(({ amount, carried, available }) => [amount, carried, available])
+    }
+    await set('100')
+    const where = { userId_category: { userId, category: 'groceries' } }
+    await db().budget.update({ where, data: { carriesFrom: new Date('2026-09-01') } })
+    expect(await set('100')).toEqual([['100.00', '40.00', '140.00']])
+    for (const amount of ['200', '50', '100'])
+      expect(await set(amount)).toEqual([[`${amount}.00`, '40.00', `${Number(amount) + 40}.00`]])
+    setClock(new Date('2026-12-21T10:00:00Z'))
+    await db().account.update({ where: { id: current }, data: { lastSyncedAt: now() } })
+    expect(await set('100')).toEqual([['100.00', '140.00', '240.00']])
   })
 
   test('of last month’s spending, in whole euros: each category without one', async () => {
