@@ -81,7 +81,8 @@ export async function removeCategory({ userId }: Person, id: string): Promise<vo
   await refileTransactions(userId, Prisma.sql`"category" = ${id}`)
   await db().$executeRaw`
     UPDATE "Transaction" SET "parts" = (
-      SELECT jsonb_agg(jsonb_build_object('category', one."category", 'amountMinor', one."sum"::text)) FROM (
+      SELECT CASE WHEN count(*) > 1
+        THEN jsonb_agg(jsonb_build_object('category', one."category", 'amountMinor', one."sum"::text)) END FROM (
         SELECT CASE WHEN part."category" = ${id} THEN 'to_file' ELSE part."category" END AS "category",
           sum(part."amountMinor")::bigint AS "sum"
         FROM jsonb_to_recordset("parts") AS part("category" text, "amountMinor" bigint) GROUP BY 1) AS one)

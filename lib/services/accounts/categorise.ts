@@ -238,15 +238,15 @@ async function pairLines(
   await storePairs(tx, userId, [...settlements, ...pairTransfers(lines, accounts)])
 }
 
-/** Its half counts again; locked ones next time. */
+/** Whose other half is gone, or became another transaction: it counts again; locked ones next time. */
 export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     WITH lost AS (
       SELECT half."accountId", half."key" FROM "Transaction" AS half
       WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND CASE WHEN half."pairKey" IS NULL
         THEN NOT EXISTS (SELECT 1 FROM "Transaction" AS other WHERE other."accountId" = half."pairAccountId")
-        ELSE NOT EXISTS (SELECT 1 FROM "Transaction" AS other
-          WHERE other."accountId" = half."pairAccountId" AND other."key" = half."pairKey") END
+        ELSE NOT EXISTS (SELECT 1 FROM "Transaction" AS other WHERE other."accountId" = half."pairAccountId"
+          AND other."key" = half."pairKey" AND other."pairAccountId" IS NOT NULL) END
       FOR UPDATE OF half SKIP LOCKED
     )
     UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL, "pairChoice" = NULL FROM lost

@@ -53,7 +53,7 @@ async function findShared(
   const rows = await db().account.findMany({
     where: {
       OR: [
-        { userId: viewerId, mayTransactions: true },
+        { userId: viewerId, mayTransactions: true, gone: false },
         { userId: among, id: { in: others } },
       ],
     },

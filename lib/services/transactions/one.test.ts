@@ -108,6 +108,17 @@ describe('a transaction', () => {
     )
   })
 
+  test('of categories that were removed one after the other is no split', async () => {
+    const add = async (name: string) => (await addCategory({ userId }, { name, icon: 'tag', tone: 'brand' })).id
+    const [hens, ducks] = [await add('Hens'), await add('Ducks')]
+    await saveSplit({ userId }, ids[0] ?? '', [
+      { category: hens, amount: '30.00' },
+      { category: ducks, amount: '' },
+    ])
+    for (const category of [hens, ducks]) await removeCategory({ userId }, category)
+    expect((await readTransaction({ userId }, ids[0] ?? '')).line.parts).toBeNull()
+  })
+
   test.each([
     ['note', () => saveWords({ userId }, ids[0] ?? '', { note: 'x'.repeat(501), tags: '', leftOut: false })],
     ['tags', () => saveWords({ userId }, ids[0] ?? '', { note: '', tags: 'x'.repeat(31), leftOut: false })],
