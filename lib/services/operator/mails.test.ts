@@ -62,9 +62,13 @@ describe('an ending certificate', () => {
   })
 })
 
-test('a payment that a bank contradicts is mailed to every operator once, whatever notices it', async () => {
+test('a payment that a bank contradicts is mailed to every operator once, whatever notices it, though it could not be read before', async () => {
   const orderId = '0a0a0a0a-0000-4000-8000-000000000009'
   const alarm = { orderId, bankCode: '19870', status: 'rejected' }
+  await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'unread' }))
+  await sendDueMails()
+  expect(recipients()).toEqual([en, fr])
+  mailbox.mails.length = 0
   await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'mismatch' }))
   await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'contradiction' }))
   await sendDueMails()

@@ -38,14 +38,14 @@ type Alarm = {
   readonly status: string
 }
 
-/** Once per payment and kind (I3, P15). */
+/** Once per payment (I3, P15); one that can't be read is told apart. */
 export function mailPaymentAlarm(tx: Tx, { what, ...alarm }: Alarm): Promise<void> {
   const { orderId } = alarm
   const page = pageAt('/operator/audit?action=payment.alarm')
   return mailOperators(tx, {
     kind: 'payment_alarm',
     aboutId: orderId,
-    key: `payment-alarm:${orderId}:${what}`,
+    key: `payment-${what === 'unread' ? 'unread' : 'alarm'}:${orderId}`,
     words:
       what === 'unread'
         ? { template: 'payment_unread', values: alarm, page }

@@ -20,7 +20,7 @@ import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { requireStartable } from './live-limits.ts'
 import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
 import { listOrdinaryBanks } from './ordinary-banks.ts'
-import { newPaymentId, newUnguessableId, sealForAttempt, withPispToken } from './secrets.ts'
+import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt, withPispToken } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
 export type AttemptStart = {
@@ -63,6 +63,8 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
     presence: start.presence,
   })
   try {
+    // Without a token nothing is planned.
+    await pispTokenOf(bank, calls.context)
     for (let creations = 1; ; creations += 1) {
       const planned = await planAttempt(ownerId, orderId, paying, start)
       try {

@@ -114,7 +114,7 @@ export async function holdUnclear(tx: Tx, order: OrderRow, attempt: AttemptRow, 
   if (next !== null) await raiseAlarm(tx, order, attempt, 'confirmation_denied', { code: said })
 }
 
-/** Timeline, log and audit once per attempt and kind, mail once per payment and kind. */
+/** Timeline, log and audit once per attempt and kind, mail once per payment. */
 async function raiseAlarm(
   tx: Tx,
   order: OrderRow,

@@ -48,7 +48,7 @@ const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<strin
 const aheadMs = 60_000
 
 /** Once per process and lifetime, shared. Throws `BankError`; failures are not cached. */
-async function pispTokenOf(bank: Bank, context: CallContext): Promise<PispToken> {
+export async function pispTokenOf(bank: Bank, context: CallContext): Promise<PispToken> {
   shared.guichetPispTokens ??= new Map()
   const tokens = shared.guichetPispTokens
   const key = `${bank.code} ${bank.clientId}`
