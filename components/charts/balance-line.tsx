@@ -48,6 +48,7 @@ export function BalanceLine({ past, future = [], isFilled = false, format, ticks
       ({ amount }) => y(amount ?? 0),
     )
       .defined(isKnown)
+      .digits(1)
       .curve(curveStepAfter)([...dots]) ?? ''
   const between = (dots: readonly BalanceDot[], from: number) =>
     area<BalanceDot>()
@@ -55,6 +56,7 @@ export function BalanceLine({ past, future = [], isFilled = false, format, ticks
       .y0(dot => y(isFilled ? 0 : (dot.low ?? dot.amount ?? 0)))
       .y1(dot => y(dot.high ?? dot.amount ?? 0))
       .defined(isKnown)
+      .digits(1)
       .curve(curveStepAfter)([...dots]) ?? ''
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full overflow-visible">

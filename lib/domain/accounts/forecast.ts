@@ -165,11 +165,12 @@ function usualUntil({ into, out }: Variable, { today, known }: ForecastFrom) {
     return sums
   }
   const [intoUpTo, outUpTo] = [upTo(into), upTo(out)]
+  const all = new Float64Array(into.length)
   return (passed: number) => {
     // Fewer days have their place in the week.
     const [first, step] = passed >= 2 * weekDays ? [0, 1] : [tomorrow % weekDays, weekDays]
     const count = Math.floor((into.length - passed - first) / step) + 1
-    const outs = new Float64Array(count)
+    const outs = all.subarray(0, count)
     let came = 0
     for (let span = 0; span < count; span++) {
       const [from, to] = [first + span * step, first + span * step + passed]

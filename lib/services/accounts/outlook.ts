@@ -211,7 +211,8 @@ export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): 
   const forecastOf = (some: readonly Held[], days: readonly Flow[], errorDays: readonly IsoDate[]) => {
     const known = lastKnown(scope.covers.filter(({ ids }) => some.some(({ row }) => ids.includes(row.id))))
     if (known === null) return null
-    const isOurs = ({ accountId }: { readonly accountId: string }) => some.some(({ ids }) => ids.includes(accountId))
+    const ours = new Set(some.flatMap(({ ids }) => ids))
+    const isOurs = ({ accountId }: { readonly accountId: string }) => ours.has(accountId)
     const typeOf = (accountId: string) => some.find(({ ids }) => ids.includes(accountId))?.main.type ?? ''
     const from = {
       today,
