@@ -180,11 +180,7 @@ async function changedRows(
   readOn: IsoDate,
   gathered?: Gathered,
 ): Promise<string> {
-  const stored = await readStored(
-    tx,
-    owner,
-    keyed.map(({ key }) => key),
-  )
+  const stored = await readStored(tx, owner, keyed)
   const overwritten: string[] = []
   const lists: string[] = []
   for (let start = 0; start < keyed.length; start += linesAtOnce) {
@@ -198,7 +194,7 @@ async function changedRows(
     })
     if (rows.length > 0) lists.push(jsonText(rows).slice(1, -1))
   }
-  if (overwritten.length > 0) gathered?.choices.push(...(await readChoices(tx, owner, overwritten, gathered.choices)))
+  if (gathered && overwritten.length > 0) await noteChoices(tx, owner, overwritten, gathered.choices)
   return `[${lists.join(',')}]`
 }
 
@@ -206,29 +202,25 @@ async function changedRows(
 async function readStored(
   tx: Tx,
   { userId, accountId }: TransactionOwner,
-  keys: readonly string[],
+  keyed: readonly KeyedLine[],
 ): Promise<ReadonlyMap<string, string>> {
   const [row] = await tx.$queryRaw<{ rows: Record<string, unknown> | null }[]>`
     SELECT json_object_agg("key", json_build_array(${sql.told})) AS "rows" FROM "Transaction" AS stored
-    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "key" = ANY(${keys}::text[])`
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "key" = ANY(${keyed.map(({ key }) => key)}::text[])`
   return new Map(Object.entries(row?.rows ?? {}).map(([key, values]) => [key, JSON.stringify(values)]))
 }
 
-/** Before they are overwritten; of one overwritten twice the first counts, which is in `known`. */
-async function readChoices(
-  tx: Tx,
-  owner: TransactionOwner,
-  keys: readonly string[],
-  known: readonly Choice[],
-): Promise<Choice[]> {
+/** Before they are overwritten; of one overwritten twice the first counts. */
+async function noteChoices(tx: Tx, owner: TransactionOwner, keys: readonly string[], choices: Choice[]) {
+  const known = choices.map(({ key }) => key)
   const rows = await tx.$queryRaw<(ContentRow & Chosen)[]>`
     SELECT ${contentColumns}, CASE WHEN "categorySource" = 'person' THEN "category" END AS "category", "note", "tags",
       "parts", "leftOut" FROM "Transaction"
-    WHERE ${ownLines(owner)} AND "key" = ANY(${keys}::text[]) AND "key" <> ALL(${known.map(({ key }) => key)}::text[])
+    WHERE ${ownLines(owner)} AND "key" = ANY(${keys}::text[]) AND "key" <> ALL(${known}::text[])
       AND ("categorySource" = 'person' OR "note" IS NOT NULL OR "tags" <> '{}' OR "parts" IS NOT NULL OR "leftOut"
         OR EXISTS (SELECT 1 FROM "Attachment" AS file
           WHERE file."accountId" = "Transaction"."accountId" AND file."key" = "Transaction"."key"))`
-  return rows.map(toContent)
+  choices.push(...rows.map(toContent))
 }
 
 export type ContentRow = Omit<BookedContent, 'day'> & { readonly day: Date }
