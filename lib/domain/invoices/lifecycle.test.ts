@@ -48,8 +48,9 @@ test.each([
   ['f', 'F'],
   [' fac- ', 'FAC-'],
   ['A1B2C3', 'A1B2C3'],
+  ['AVF', 'AVF'],
 ])('the prefix %j', (typed, prefix) => expect(normaliseSeriesPrefix(typed)).toBe(prefix))
 
-test.each(['', '1F', '-F', 'ABCDEFG', 'É', 'F/', 'F 1'])('%j is no prefix', typed =>
+test.each(['av-F', 'TEST-F', '', '1F', '-F', 'ABCDEFG', 'É', 'F/', 'F 1'])('%j is no prefix', typed =>
   expect(normaliseSeriesPrefix(typed)).toBeNull(),
 )

@@ -47,8 +47,8 @@ export function numberIn(series: string, nth: number): string {
   return `${series}-${String(nth).padStart(4, '0')}`
 }
 
-/** Capitals, digits and `-` after a letter, at most 6; else null. */
+/** Capitals, digits and `-` after a letter, at most 6; null also for what begins another's series. */
 export function normaliseSeriesPrefix(typed: string): string | null {
   const bare = typed.trim().toUpperCase()
-  return /^[A-Z][A-Z0-9-]{0,5}$/.test(bare) ? bare : null
+  return /^(?!AV-|TEST-)[A-Z][A-Z0-9-]{0,5}$/.test(bare) ? bare : null
 }

@@ -99,7 +99,7 @@ function validateInput(input: CheckoutSessionInput, returnUrls: readonly string[
   return { money, items: itemised?.items ?? [], debtorIban: payer?.bare ?? null }
 }
 
-const unsayable = 'must have a letter or digit that banks carry: of the Latin, Greek or Cyrillic script'
+export const unsayable = 'must have a letter or digit that banks carry: of the Latin, Greek or Cyrillic script'
 
 /** In this mode, instantly if required. */
 async function isOffered(code: string, mode: ApiMode, instant: InstantChoice): Promise<boolean> {

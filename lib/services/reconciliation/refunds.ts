@@ -4,6 +4,7 @@ import { isIban } from '@guichet/values/money/iban.ts'
 import { bareIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { isSayable } from '@guichet/values/text/sepa.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
@@ -22,6 +23,7 @@ import type { Actor } from '#lib/domain/who.ts'
 import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/attempts.ts'
+import { unsayable } from '#lib/services/payments/checkout.ts'
 import { createOrder, withdrawLocked } from '#lib/services/payments/orders.ts'
 import { announce, metadataOf } from '#lib/services/payments/outbox.ts'
 import { bankNames } from '#lib/services/payments/read.ts'
@@ -114,7 +116,7 @@ async function validateRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, 
   const issues = [
     ...(typeof payable === 'string' ? [{ field: payable }] : []),
     ...(isIban(iban) ? [] : [{ field: 'iban' }]),
-    ...(name === '' ? [{ field: 'creditorName' }] : []),
+    ...(isSayable(name) ? [] : [{ field: 'creditorName', why: unsayable }]),
   ]
   if (typeof payable === 'string' || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
   return { amountMinor: payable, iban, name }
