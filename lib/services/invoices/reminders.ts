@@ -2,6 +2,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { dueReminder, type ReminderStep, type ReminderWishes, remindedDueDays } from '#lib/domain/invoices/reminders.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { orLimit } from '#lib/services/people/outside-mails.ts'
 import { dayOf, findInvoice, lockInvoice, stateOf } from './read.ts'
 import { mailInvoice } from './sending.ts'
@@ -55,13 +56,17 @@ function stepOf(
   return dueReminder({ dueOn: dayOf(dueOn), sent }, wish, parisDay(now()))
 }
 
-/** False if it was paid or reminded of in the meantime, or no mail can go now. */
+/** By any bank yet: no money is under way, nor arrived in part. */
+const unpaid: readonly OrderStatus[] = ['open', 'cancelled', 'expired']
+
+/** False if it was paid, is being paid or was reminded of in the meantime, or no mail can go now. */
 function remind({ organisationId, id }: Waiting, step: ReminderStep): Promise<boolean> {
   return db().$transaction(async tx => {
     await lockInvoice(tx, { organisationId }, id)
     const invoice = await findInvoice(tx, { organisationId }, id)
     const state = stateOf(invoice)
     if (state !== 'sent' && state !== 'overdue') return false
+    if (invoice.link?.orders.some(({ status }) => !unpaid.includes(status))) return false
     if (invoice.reminders.some(one => one.step === step)) return false
     if ((await orLimit(mailInvoice(tx, { userId: null }, invoice, true))) !== 'queued') return false
     await tx.invoiceReminder.create({ data: { organisationId, invoiceId: id, step, createdAt: now() } })

@@ -11,7 +11,7 @@ import { workOnce } from '#lib/jobs/tasks.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
 import { anOperator } from '#testing/people/a-person.ts'
 import { readBankSide } from '#testing/processes/payment-invariants.ts'
-import { checkoutOrder } from '#testing/shop/checkout-order.ts'
+import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { type Fault, presence } from '#testing/stack/start.ts'
@@ -24,6 +24,7 @@ import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
 import { readPublicOrder } from './public-order.ts'
 import { readOrder as showOrder } from './read.ts'
 import { receiveReport } from './report.ts'
+import { inOrder, refreshOrder } from './state.ts'
 
 /**
  * Payments with a real database and the sandbox bank, whose ledger shows what was executed, and that it was executed once.
@@ -597,6 +598,20 @@ describe('concurrency', () => {
     await comeBack(url)
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'order_withdrawn' })
     expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('executed after it was withdrawn, it ended when it was executed', async () => {
+    const { id } = await createOrder(ownerId, checkoutOrder())
+    await withdrawOrder(ownerId, id)
+    const attempt = attemptRow({ orderId: id, ownerId, status: 'executed' })
+    await db().paymentAttempt.create({ data: attempt })
+    const at = new Date(now().getTime() + 40 * 86_400_000)
+    setClock(at)
+    await inOrder({ ownerId, orderId: id }, refreshOrder)
+    const order = await db().paymentOrder.findUniqueOrThrow({ where: { id } })
+    expect(order).toMatchObject({ status: 'executed' })
+    expect(order.finishedAt?.getTime()).toBeGreaterThanOrEqual(at.getTime())
+    setClock(null)
   })
 
   test('paid by a transfer while the payer is at the bank: not confirmed', async () => {

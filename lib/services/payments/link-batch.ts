@@ -92,7 +92,11 @@ export async function mailLinkBatch(actor: Actor<'link.mail'>, batchId: string):
   for (const { link, email, mail } of longest) {
     if (mail !== null && mail.state !== 'failed' && Date.parse(mail.at) > now().getTime() - dayMs) mailed.recent += 1
     else if (mailed.limit >= mostRefused) mailed.limit += 1
-    else mailed[await orLimit(queueLink(link, { organisation, to: email ?? '', byUserId }))] += 1
+    else {
+      // Of two presses one mails.
+      const about = { organisation, to: email ?? '', byUserId, key: mail?.at ?? 'first' }
+      mailed[await orLimit(queueLink(link, about))] += 1
+    }
   }
   return mailed
 }

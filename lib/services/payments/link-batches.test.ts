@@ -187,6 +187,16 @@ describe('mailing', () => {
     expect(await mail(id, 'live')).toMatchObject({ queued: 1 })
   })
 
+  test('writes once though it is pressed twice at once, and again once a mail has failed', async () => {
+    const { id } = await make('titre;montant;email\nA;5;a@exemple.fr\n', usual, 'live')
+    await Promise.all([mail(id, 'live'), mail(id, 'live')])
+    const sent = () => db().mail.findMany({ where: { organisationId: shop.organisationId, kind: 'link' } })
+    expect(await sent()).toHaveLength(1)
+    await db().mail.updateMany({ where: { organisationId: shop.organisationId }, data: { state: 'failed' } })
+    await mail(id, 'live')
+    expect(await sent()).toHaveLength(2)
+  })
+
   test('in test mode writes to members alone', async () => {
     const { email } = await db().user.findUniqueOrThrow({ where: { id: shop.userId } })
     const { id } = await make(`titre;montant;email\nA;5;${email}\nB;6;b@exemple.fr\n`)

@@ -289,7 +289,7 @@ export async function sendLink(
   if (to === null) throw new Refused('invalid_input', { field: 'email' })
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const outcome = await queueLink(link, { organisation, to, byUserId })
+  const outcome = await queueLink(link, { organisation, to, byUserId, key: randomUUID() })
   refuseUnlessMailed(outcome)
   return { mail: outcome }
 }
@@ -298,17 +298,19 @@ type LinkMail = {
   readonly organisation: Prisma.OrganisationGetPayload<object>
   readonly to: string
   readonly byUserId: string
+  /** One mail each. */
+  readonly key: string
 }
 
 /** Anything but `queued` says why not. Refusals: `too_many_tries`. */
 export async function queueLink(
   { id, title, amount, url: page, mode }: LinkView,
-  { organisation, to, byUserId }: LinkMail,
+  { organisation, to, byUserId, key }: LinkMail,
 ): Promise<MailOutcome> {
   const { id: organisationId, name, locale } = organisation
   const values = { organisation: name, title, amount, isTest: mode === 'test' }
   const words = { template: 'link', values, page, sender: senderOf(organisation) } as const
-  const about = { kind: 'link', aboutId: id, key: `link:${randomUUID()}` } as const
+  const about = { kind: 'link', aboutId: id, key: `link:${id}:${key}` } as const
   const mail = { ...about, parties: { organisationId, to }, language: languageOf(locale), words }
   return queueFromOrganisation(db(), mail, { mode, byUserId })
 }

@@ -159,7 +159,8 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
     data: {
       status,
       ...omitUndefined({ chosenAttemptId: isFreed ? null : undefined }),
-      finishedAt: isFinalOrder(status) ? (current.finishedAt ?? now()) : null,
+      // Executed after all: then, and not when it was withdrawn.
+      finishedAt: isFinalOrder(status) ? (status === current.status && current.finishedAt) || now() : null,
     },
   })
   if (status !== current.status) {
