@@ -30,8 +30,8 @@ export function cutPage<Row>(
 type Wanted<Column extends string> = {
   readonly column: Column
   readonly size: number
-  /** The id of the last row shown. One that is not found begins anew, or is refused if it `mustExist`. */
-  readonly before: string | null | undefined
+  /** The last row shown, or its id. An id that is not found begins anew, or is refused if it `mustExist`. */
+  readonly before: string | Seen<Column> | null | undefined
   readonly mustExist?: true
   readonly find: (id: string) => Promise<Seen<Column> | null>
 }
@@ -41,14 +41,14 @@ type Reading<Column extends string> = {
   readonly take: number
 }
 
-/** `next`: the id to go on from. Refusals: `invalid_input` (`cursor`). */
+/** `next`: the id of `last`, the row to go on from though it be deleted. Refusals: `invalid_input` (`cursor`). */
 export async function readPage<Column extends string, Row extends { readonly id: string }>(
   { column, size, before, mustExist, find }: Wanted<Column>,
   read: (reading: Reading<Column>) => Promise<Row[]>,
-): Promise<{ readonly page: readonly Row[]; readonly next: string | null }> {
-  const seen = before && isUuid(before) ? await find(before) : null
+): Promise<{ readonly page: readonly Row[]; readonly next: string | null; readonly last: Row | null }> {
+  const seen = typeof before !== 'string' ? (before ?? null) : isUuid(before) ? await find(before) : null
   if (mustExist && seen === null && typeof before === 'string') throw new Refused('invalid_input', { field: 'cursor' })
   const rows = await read({ older: olderThan(column, seen), orderBy: newestFirst(column), take: size + 1 })
   const { page, last } = cutPage(rows, size)
-  return { page, next: last?.id ?? null }
+  return { page, next: last?.id ?? null, last }
 }

@@ -134,7 +134,7 @@ function summarise(row: InvoiceRow): InvoiceSummary {
 export const linkAddress = (slug: string) => new URL(`/l/${slug}`, readEnv('APP_URL')).href
 
 type InvoiceQuery = {
-  readonly before?: string | null
+  readonly before?: string | InvoiceRow | null
   readonly state?: InvoiceState | undefined
   /** Part of a number, a customer's name or their order's number. */
   readonly search?: string | undefined
@@ -145,17 +145,22 @@ type InvoiceQuery = {
 
 /** Newest first, fifty by default; `before`: the last id shown. */
 export async function listInvoices(
-  { organisationId, mode }: Actor<'invoice.read' | 'invoice.export'>,
-  { before = null, state, search = '', limit = pageSize, ...paging }: InvoiceQuery = {},
+  actor: Actor<'invoice.read'>,
+  query: InvoiceQuery = {},
 ): Promise<{ readonly invoices: InvoiceSummary[]; readonly next: string | null }> {
+  const { page, next } = await pageInvoices(actor, query)
+  return { invoices: page.map(summarise), next }
+}
+
+function pageInvoices(
+  { organisationId, mode }: Actor<'invoice.read' | 'invoice.export'>,
+  { before = null, state, search = '', limit = pageSize, ...paging }: InvoiceQuery,
+) {
   const find = (id: string) => db().invoice.findFirst({ where: { id, organisationId } })
   const among = [state === undefined ? {} : inState(state), search.trim() === '' ? {} : named(search.trim())]
-  const { page, next } = await readPage(
-    { column: 'createdAt', size: limit, before, find, ...paging },
-    ({ older, ...reading }) =>
-      db().invoice.findMany({ where: { organisationId, mode, AND: [...among, older] }, include: withAll, ...reading }),
+  return readPage({ column: 'createdAt', size: limit, before, find, ...paging }, ({ older, ...reading }) =>
+    db().invoice.findMany({ where: { organisationId, mode, AND: [...among, older] }, include: withAll, ...reading }),
   )
-  return { invoices: page.map(summarise), next }
 }
 
 function named(search: string): Prisma.InvoiceWhereInput {
@@ -172,11 +177,11 @@ export async function* exportInvoices(
 ): AsyncGenerator<string> {
   const csv = csvDialect(dialect)
   yield csv.head(csv.words.invoices)
-  for (let before: string | null = null; ; ) {
-    const { invoices, next }: Awaited<ReturnType<typeof listInvoices>> = await listInvoices(actor, { ...query, before })
-    for (const one of invoices) yield rowOf(one, csv)
-    if (next === null) return
-    before = next
+  for (let before: InvoiceRow | null = null; ; ) {
+    const { page, last }: Awaited<ReturnType<typeof pageInvoices>> = await pageInvoices(actor, { ...query, before })
+    for (const one of page) yield rowOf(summarise(one), csv)
+    if (last === null) return
+    before = last
   }
 }
 

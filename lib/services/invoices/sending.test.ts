@@ -387,6 +387,17 @@ describe('an invoice that was sent', () => {
     expect(await orders()).toBe(3)
   })
 
+  test('is paid by a transfer older than thousands that pay nothing', async () => {
+    const { shop, invoice } = await newSent()
+    const { organisationId } = shop
+    await newCredit(organisationId, 12_000n, [`Facture ${invoice.number}`])
+    const { id: _, ...rest } = await newCredit(organisationId, 1n, ['Loyer'], new Date(now().getTime() + 86_400_000))
+    const many = Array.from({ length: 2_000 }, () => ({ ...rest, key: randomUUID() }))
+    await db().incomingCredit.createMany({ data: many })
+    await reconcileOrganisation(organisationId)
+    expect((await reading(shop, invoice)).state).toBe('paid')
+  })
+
   test('is not paid when less arrived', async () => {
     const { shop, invoice } = await newSent()
     await receive(shop, slugOf(invoice.url), 11_999n)
@@ -648,6 +659,13 @@ test('a customer is reminded before and after the due day, once each, if that is
   const shop = await newShop()
   const [waiting, paid, other] = [await sent(shop), await sent(shop), await sent(await newShop())]
   await receive(shop, slugOf(paid.url), 12_000n)
+  const beingPaid: { id: string }[] = []
+  for (const status of ['pending', 'confirmed', 'held', 'partly_executed'] as const) {
+    const invoice = await sent(shop)
+    const { publicId } = await openLink(slugOf(invoice.url))
+    await db().paymentOrder.update({ where: { publicId }, data: { status } })
+    beingPaid.push(invoice)
+  }
   const wish = settings({ remindBefore: true, remindAfter: true })
   await changeInvoiceSettings(await as(shop, 'invoice.settings'), wish)
   const began = now()
@@ -661,7 +679,8 @@ test('a customer is reminded before and after the due day, once each, if that is
   for (const days of [26, 27, 28, 30, 33, 34, 44, 60]) counts.push(await reminded(days))
   expect(counts).toEqual([1, 2, 2, 2, 3, 3, 4, 4])
   expect((await reading(shop, waiting)).remindedAt).toHaveLength(3)
-  for (const { id } of [paid, other]) expect(await db().mail.count({ where: { kind: 'invoice', aboutId: id } })).toBe(1)
+  for (const { id } of [paid, other, ...beingPaid])
+    expect(await db().mail.count({ where: { kind: 'invoice', aboutId: id } })).toBe(1)
 })
 
 test('a customer’s answer goes to the merchant', async () => {
@@ -686,6 +705,20 @@ test('the list is searched by number, customer and order, and exported as it is 
     `${atlas.number};envoyée;${day(atlas.issuedOn ?? '')};${day(atlas.dueOn)};'=Atlas;120,00;0,00;120,00;EUR`,
     '',
   ])
+})
+
+test('an export goes on though the last row it wrote is deleted meanwhile', async () => {
+  const shop = await newShop()
+  const drafts: string[] = []
+  for (let count = 0; count < 52; count += 1) {
+    drafts.push((await createDraft(await as(shop, 'invoice.draft'), input({ customerName: `N${count};` }))).id)
+  }
+  let csv = ''
+  for await (const row of exportInvoices(await as(shop, 'invoice.export'), 'csv', {})) {
+    csv += row
+    if (csv.split('\r\n').length === 52) await deleteDraft(await as(shop, 'invoice.draft'), drafts[2] ?? '')
+  }
+  expect(csv.trim().split('\r\n')).toHaveLength(53)
 })
 
 test('the list has each state, newest first', async () => {

@@ -49,13 +49,19 @@ type CreditRow = Prisma.IncomingCreditGetPayload<{ include: typeof creditColumns
 
 type Query = {
   readonly filter: CreditFilter
-  readonly before?: string | null
+  readonly before?: string | CreditRow | null
   readonly limit?: number
   /** An unknown `before` is refused. */
   readonly mustExist?: true
 }
 
-export const listCredits = (actor: Actor<'reconciliation.read'>, query: Query) => pageCredits(actor, query)
+export async function listCredits(
+  actor: Actor<'reconciliation.read'>,
+  query: Query,
+): Promise<{ readonly credits: CreditView[]; readonly next: string | null }> {
+  const { page, next } = await pageCredits(actor, query)
+  return { credits: page.map(viewCredit), next }
+}
 
 /** Newest first, fifty; `before`: the last id shown. */
 export async function readReconciliation(
@@ -66,7 +72,7 @@ export async function readReconciliation(
   const account = await readReconciliationAccount(actor)
   const [sums, page, missing] = await Promise.all([
     sumUp(organisationId, mode),
-    pageCredits(actor, query),
+    listCredits(actor, query),
     findMissing(organisationId, mode),
   ])
   const totals = addMissing(sums.totals, missing)
@@ -80,16 +86,13 @@ async function pageCredits(
 ) {
   const among = await whereOf(organisationId, mode, filter)
   const find = (id: string) => db().incomingCredit.findFirst({ where: { id, organisationId } })
-  const { page, next } = await readPage(
-    { column: 'day', size: limit, before, find, ...paging },
-    ({ older, ...reading }) =>
-      db().incomingCredit.findMany({
-        where: { AND: [{ organisationId, mode }, among, older] },
-        include: creditColumns,
-        ...reading,
-      }),
+  return readPage({ column: 'day', size: limit, before, find, ...paging }, ({ older, ...reading }) =>
+    db().incomingCredit.findMany({
+      where: { AND: [{ organisationId, mode }, among, older] },
+      include: creditColumns,
+      ...reading,
+    }),
   )
-  return { credits: page.map(viewCredit), next }
 }
 
 async function whereOf(
@@ -109,16 +112,20 @@ async function whereOf(
     case 'over':
       return given({ receivedMinor: { gt: fields.amountMinor } })
     case 'unknown':
-      return { id: { in: await findOpen(organisationId, mode) } }
+      return {
+        OR: [{ matches: { none: { undoneAt: null } } }, { id: { in: await findPartly(organisationId, mode) } }],
+      }
   }
 }
 
-async function findOpen(organisationId: string, mode: Mode): Promise<string[]> {
+/** By hand only, so they are few. */
+async function findPartly(organisationId: string, mode: Mode): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT credit."id" FROM "IncomingCredit" AS credit
-    LEFT JOIN "CreditMatch" AS given ON given."creditId" = credit."id" AND given."undoneAt" IS NULL
+    JOIN "CreditMatch" AS given ON given."creditId" = credit."id" AND given."undoneAt" IS NULL
     WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode}
-    GROUP BY credit."id" HAVING COALESCE(SUM(given."amountMinor"), 0) < credit."amountMinor" LIMIT 5000`
+    GROUP BY credit."id" HAVING SUM(given."amountMinor") < credit."amountMinor"
+    ORDER BY credit."day" DESC, credit."id" DESC LIMIT 5000`
   return rows.map(({ id }) => id)
 }
 
@@ -321,14 +328,11 @@ export async function* exportReconciliation(
 ): AsyncGenerator<string> {
   const csv = csvDialect(dialect)
   yield csv.head(csv.words.credits)
-  for (let before: string | null = null; ; ) {
-    const { credits, next }: { credits: CreditView[]; next: string | null } = await pageCredits(actor, {
-      filter: 'all',
-      before,
-    })
-    for (const credit of credits) yield rowsOf(credit, csv)
-    if (next === null) return
-    before = next
+  for (let before: CreditRow | null = null; ; ) {
+    const { page, last }: Awaited<ReturnType<typeof pageCredits>> = await pageCredits(actor, { filter: 'all', before })
+    for (const credit of page) yield rowsOf(viewCredit(credit), csv)
+    if (last === null) return
+    before = last
   }
 }
 

@@ -478,6 +478,13 @@ describe('refunds', () => {
     await expect(create(id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('needs a name that banks carry', async () => {
+    const paymentId = await paidOrder()
+    const named = (creditorName: string) => refund({ ...wish(paymentId), creditorName })
+    await expect(named('日本')).rejects.toMatchObject({ code: 'invalid_input', field: 'creditorName' })
+    expect(await orderOf((await named('Иван')).id)).toMatchObject({ creditorName: 'Ivan' })
+  })
+
   test('the payer’s account can’t be replaced by the form if it is known', async () => {
     const paymentId = await paidOrder()
     const { id } = await refund({ ...wish(paymentId), iban: 'DE89370400440532013000' })

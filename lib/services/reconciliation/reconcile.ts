@@ -1,6 +1,7 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { dayMs, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { newestFirst, olderThan } from '#lib/base/cursor.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
@@ -9,8 +10,8 @@ import {
   type ExpectedOrder,
   findStructuredReferences,
   matchCredits,
-  namesReference,
   pairKey,
+  words,
 } from '#lib/domain/payments/order/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -21,7 +22,7 @@ import { matchCredit } from './matches.ts'
 
 /** Idempotent. */
 
-/** Next runs continue. */
+/** At once. */
 const maxCredits = 2_000
 
 /** Only the account's owner can refresh it. Refusals: those of a refresh. */
@@ -88,19 +89,33 @@ async function noteDebits({ id }: Organisation, account: LentAccount): Promise<v
 async function matchOpenCredits(organisationId: string): Promise<number> {
   let matched = 0
   for (const mode of ['test', 'live'] as const) {
-    const credits = await db().incomingCredit.findMany({
-      where: { organisationId, mode, matches: { none: { undoneAt: null } } },
-      include: { matches: { select: { orderId: true } } },
-      orderBy: [{ day: 'desc' }, { id: 'desc' }],
-      take: maxCredits,
-    })
-    const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: isoDay(day) }))
-    const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))
-    if (credits.length > 0) await expectInvoices(organisationId, mode, credits, refused)
-    const orders = credits.length === 0 ? [] : await findExpected(organisationId, mode, credits)
-    for (const match of matchCredits(lines, orders, refused)) {
-      if (await matchCredit(organisationId, { ...match, userId: null })) matched += 1
+    for (let last: Credit | null = null; ; ) {
+      const credits: OpenCredit[] = await readOpenCredits(organisationId, mode, last)
+      if (credits.length === 0) break
+      matched += await matchSome(organisationId, mode, credits)
+      last = credits.at(-1) ?? null
     }
+  }
+  return matched
+}
+
+function readOpenCredits(organisationId: string, mode: ApiMode, last: Credit | null) {
+  return db().incomingCredit.findMany({
+    where: { organisationId, mode, matches: { none: { undoneAt: null } }, ...olderThan('day', last) },
+    include: { matches: { select: { orderId: true } } },
+    orderBy: newestFirst('day'),
+    take: maxCredits,
+  })
+}
+type OpenCredit = Awaited<ReturnType<typeof readOpenCredits>>[number]
+
+async function matchSome(organisationId: string, mode: ApiMode, credits: readonly OpenCredit[]): Promise<number> {
+  const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: isoDay(day) }))
+  const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))
+  await expectInvoices(organisationId, mode, credits, refused)
+  let matched = 0
+  for (const match of matchCredits(lines, await findExpected(organisationId, mode, credits), refused)) {
+    if (await matchCredit(organisationId, { ...match, userId: null })) matched += 1
   }
   return matched
 }
@@ -132,14 +147,16 @@ async function expectInvoices(
     orderBy: { issuedOn: 'desc' },
     take: maxCredits,
   })
+  const texts = credits.map(credit => ({ credit, text: ` ${words(credit.remittance.join(' '))} ` }))
   for (const { number, link } of invoices) {
-    if (link === null) continue
+    if (link === null || number === null) continue
+    const name = ` ${words(number)} `
     const isNew = ({ id, amountMinor, createdAt }: Credit) =>
       !link.orders.some(
         one => refused.has(pairKey(id, one.id)) || (one.amountMinor === amountMinor && one.createdAt >= createdAt),
       )
-    const isExpected = credits.some(
-      one => one.amountMinor === link.amountMinor && namesReference(one.remittance, number ?? '') && isNew(one),
+    const isExpected = texts.some(
+      ({ credit, text }) => credit.amountMinor === link.amountMinor && text.includes(name) && isNew(credit),
     )
     if (isExpected) await openLink(link.slug).catch(ignoreRefusal)
   }

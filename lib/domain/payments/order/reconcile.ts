@@ -102,26 +102,41 @@ function byStructuredReference(orders: readonly ExpectedOrder[]): Find {
   const index = new Map(orders.map(order => [order.structuredReference, order]))
   return credit => {
     const named = findStructuredReferences(credit.remittance).flatMap(reference => index.get(reference) ?? [])
-    return unique(named).filter(order => isWithin(credit.day, order, structuredDays))
+    return unique(named).filter(order => {
+      const { from, to } = spanOf(order, structuredDays)
+      return from <= credit.day && credit.day <= to
+    })
   }
 }
 
 function byReference(orders: readonly ExpectedOrder[], received: ReadonlyMap<string, bigint>): Find {
-  const waiting = orders.filter(({ isOver, reference }) => !isOver && words(reference) !== '')
-  return credit => {
-    const text = ` ${words(credit.remittance.join(' '))} `
-    const lines = new Set(credit.remittance.map(words))
-    const due = waiting.filter(
-      order =>
-        order.amountMinor - (received.get(order.id) ?? 0n) === credit.amountMinor &&
-        isWithin(credit.day, order, referenceDays),
-    )
+  const waiting = orders
+    .filter(({ isOver }) => !isOver)
+    .map(order => ({ order, name: words(order.reference), within: spanOf(order, referenceDays) }))
+  const byName = Map.groupBy(
+    waiting.filter(({ name }) => name !== ''),
+    ({ name }) => name,
+  )
+  const lengths = unique([...byName.keys()].map(name => name.split(' ').length))
+  return ({ remittance, day, amountMinor }) => {
+    const lines = new Set(remittance.map(words))
+    const due = phrases(words(remittance.join(' ')), lengths)
+      .flatMap(name => byName.get(name) ?? [])
+      .filter(
+        ({ order, within }) =>
+          order.amountMinor - (received.get(order.id) ?? 0n) === amountMinor && within.from <= day && day <= within.to,
+      )
     // A reference that is a whole line outweighs one that is part of it; a short one counts where money is expected.
-    const isLong = ({ reference }: ExpectedOrder) => words(reference).length >= shortestReference
-    const whole = due.filter(order => lines.has(words(order.reference)) && (order.isExecuted || isLong(order)))
-    if (whole.length > 0) return whole
-    return due.filter(order => isLong(order) && text.includes(` ${words(order.reference)} `))
+    const isLong = ({ name }: { readonly name: string }) => name.length >= shortestReference
+    const whole = due.filter(one => lines.has(one.name) && (one.order.isExecuted || isLong(one)))
+    return (whole.length > 0 ? whole : due.filter(isLong)).map(({ order }) => order)
   }
+}
+
+/** Each run of as many words, once. */
+function phrases(text: string, lengths: readonly number[]): string[] {
+  const all = text.split(' ')
+  return unique(all.flatMap((_, at) => lengths.map(length => all.slice(at, at + length).join(' '))))
 }
 
 /** ISO 11649, however spaced; of several at one position all, longest first: what follows may look like part of it. */
@@ -143,14 +158,16 @@ export function namesReference(remittance: readonly string[], reference: string)
   return words(reference) !== '' && ` ${words(remittance.join(' '))} `.includes(` ${words(reference)} `)
 }
 
-function words(text: string): string {
+/** Folded, with one space between. */
+export function words(text: string): string {
   return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
-function isWithin(day: IsoDate, { namedOn, createdOn }: ExpectedOrder, days: number): boolean {
-  return day >= addDays(namedOn, -earlyDays) && day <= addDays(createdOn, days)
+/** Days on which a credit may pay it. */
+function spanOf({ namedOn, createdOn }: ExpectedOrder, days: number): { readonly from: IsoDate; readonly to: IsoDate } {
+  return { from: addDays(namedOn, -earlyDays), to: addDays(createdOn, days) }
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
