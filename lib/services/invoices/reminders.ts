@@ -56,10 +56,9 @@ function stepOf(
   return dueReminder({ dueOn: dayOf(dueOn), sent }, wish, parisDay(now()))
 }
 
-/** By any bank yet: no money is under way, nor arrived in part. */
 const unpaid: readonly OrderStatus[] = ['open', 'cancelled', 'expired']
 
-/** False if it was paid, is being paid or was reminded of in the meantime, or no mail can go now. */
+/** False if it was paid or reminded of, or is being paid, or no mail can go now. */
 function remind({ organisationId, id }: Waiting, step: ReminderStep): Promise<boolean> {
   return db().$transaction(async tx => {
     await lockInvoice(tx, { organisationId }, id)

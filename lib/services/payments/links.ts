@@ -387,7 +387,7 @@ export async function openLink(slug: string, amount: string | null = null): Prom
   })
 }
 
-/** Null: another can be made. One past its time binds while its payer may still be at the bank. */
+/** Null: another can be made. One past its time binds while its payer may be at the bank. */
 async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })

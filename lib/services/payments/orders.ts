@@ -184,12 +184,11 @@ export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
   return later
 }
 
-/** A payer at the bank is no longer confirmed. Refusals: `not_found`, `payment_under_way`, `payment_over`. */
+/** A payer at the bank is no longer confirmed, also past its time. Refusals: `not_found`, `payment_under_way`, `payment_over`. */
 export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
   return inOrder({ ownerId, orderId }, withdrawLocked)
 }
 
-/** Also past its time, while a payer may still be at the bank. */
 export async function withdrawLocked(tx: Tx, order: OrderRow, by: 'owner' | 'payer' = 'owner'): Promise<void> {
   const { id: orderId, ownerId } = order
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId } })

@@ -159,7 +159,7 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
     data: {
       status,
       ...omitUndefined({ chosenAttemptId: isFreed ? null : undefined }),
-      // Executed after all: then, and not when it was withdrawn.
+      // It may be executed after it was withdrawn.
       finishedAt: isFinalOrder(status) ? (status === current.status && current.finishedAt) || now() : null,
     },
   })

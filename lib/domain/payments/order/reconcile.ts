@@ -24,7 +24,7 @@ export type CreditLine = {
 
 export type ExpectedOrder = {
   readonly id: string
-  /** When its reference could first be known: an invoice's is older than the order. */
+  /** An invoice's number is older than the order. */
   readonly namedOn: IsoDate
   readonly createdOn: IsoDate
   readonly amountMinor: bigint
@@ -158,14 +158,12 @@ export function namesReference(remittance: readonly string[], reference: string)
   return words(reference) !== '' && ` ${words(remittance.join(' '))} `.includes(` ${words(reference)} `)
 }
 
-/** Folded, with one space between. */
 export function words(text: string): string {
   return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
-/** Days on which a credit may pay it. */
 function spanOf({ namedOn, createdOn }: ExpectedOrder, days: number): { readonly from: IsoDate; readonly to: IsoDate } {
   return { from: addDays(namedOn, -earlyDays), to: addDays(createdOn, days) }
 }
