@@ -44,13 +44,13 @@ export async function readDaySums(userId: string, from: IsoDate, accountId: stri
 }
 
 /** The same, of what was read in one currency. */
-export function toDaySums(flows: readonly (DayFlow & { readonly accountId: string })[], from: IsoDate): DaySums {
+export function toDaySums(flows: readonly (DayFlow & { readonly accountId: string })[]): DaySums {
   const byAccount = Map.groupBy(flows, ({ accountId }) => accountId)
   return {
     of: id => {
       const days = new Map<IsoDate, bigint>()
       for (const { day, inMinor, outMinor } of byAccount.get(id) ?? [])
-        if (day >= from) days.set(day, (days.get(day) ?? 0n) + inMinor + outMinor)
+        days.set(day, (days.get(day) ?? 0n) + inMinor + outMinor)
       return days
     },
   }

@@ -20,6 +20,7 @@ import { categoriseNew, withAccountLock } from './categorise.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { readInsights } from './insights.ts'
 import { sweepOutdatedFilings } from './outdated-filings.ts'
+import { openScope, readFlows } from './outlook.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
 import { storeBooked } from './transaction-store.ts'
 import { findAccounts } from './view.ts'
@@ -394,6 +395,38 @@ describe('sums', () => {
     unread[1] = new Date('2026-09-23')
     await db().account.updateMany({ where: { userId, id: current }, data: { unread } })
     expect((await readInsights({ userId })).forecast, 'less than 60 days').toBeNull()
+  })
+
+  test('expect what is late today, and know what was booked since an older balance', async () => {
+    const balance = { userId, accountId: current, name: 'x', currency: 'EUR', readAt: now(), type: 'CLBD' }
+    await db().balance.create({ data: { ...balance, amountMinor: 100_000n, referenceDate: new Date('2026-10-25') } })
+    await store(current, line('CARTE LIDL', -9_000, '2026-08-25'), line('CARTE FNAC', -20_000, '2026-10-27'))
+    await db().account.updateMany({ where: { userId }, data: { lastSyncedAt: now() } })
+    await db().transaction.updateMany({ where: { userId }, data: { firstSeenAt: now() } })
+    const chart = async () =>
+      (await readHomeMoney({ userId }, await findAccounts({ userId }, {}))).glance?.chart ?? { past: [], future: [] }
+    const { past, future } = await chart()
+    expect(past[0]).toEqual({ day: '2026-11-01', amount: '800.00' })
+    const open = { userId, accountId: current, booked: false, currency: 'EUR', searchText: '', counterparty: 'edf' }
+    const late = { day: new Date('2026-11-20'), amountMinor: -70_000n, status: 'PDNG', label: 'PRLV EDF' }
+    await db().transaction.create({ data: { ...open, ...late, key: '1' } })
+    const minor = (amount = '') => BigInt(amount.replace('.', ''))
+    expect(minor((await chart()).future.at(-1)?.amount)).toBe(minor(future.at(-1)?.amount) - 70_000n)
+  })
+
+  test('take for own transfers what stays in the totals only', async () => {
+    await store(current, line('VIR SEPA EMIS LIVRET', -50_000))
+    await db().transaction.updateMany({ where: { userId }, data: { pairAccountId: savings, pairKey: '1' } })
+    const balance = { userId, type: 'CLBD', name: 'x', currency: 'EUR', amountMinor: 1n, readAt: now() }
+    await db().balance.createMany({ data: [current, savings].map(accountId => ({ ...balance, accountId })) })
+    const isOwn = async () => {
+      const accounts = await findAccounts({ userId }, {})
+      const flows = await readFlows(await openScope({ userId, currency: 'EUR', today: '2026-11-21', accounts }))
+      return flows.map(({ ownTransfers }) => ownTransfers)
+    }
+    expect(await isOwn()).toEqual([true])
+    await db().account.updateMany({ where: { id: savings, userId }, data: { inTotals: false } })
+    expect(await isOwn()).toEqual([false])
   })
 
   test('announce what the bank announces on accounts; purchases of a card come with its debit', async () => {

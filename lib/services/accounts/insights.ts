@@ -56,7 +56,7 @@ async function readBalances(scope: Scope, reading: Promise<readonly Flow[]>): Pr
   const held = findHeld(scope).filter(({ row }) => row.mayTransactions)
   const where = { userId, currency, accountId: { in: held.map(({ row }) => row.id) } }
   const [flows, stored] = await Promise.all([reading, db().balance.findMany({ where, orderBy: { readAt: 'asc' } })])
-  const sums = toDaySums(flows, from)
+  const sums = toDaySums(flows)
   const walked = held.flatMap(({ row: { id, name } }) => {
     const balances = stored.filter(({ accountId }) => accountId === id)
     const current = balances.filter(balance => balance.current)

@@ -181,8 +181,7 @@ export function comingOf(
   const isOurs = ({ accountId }: { readonly accountId: string }) => typeOf(accountId) !== undefined
   const ahead = announced
     .filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId) ?? '', today))
-    // What should have been booked by now still will be.
-    .map(line => ({ ...line, day: later(line.day, today) }))
+    .map(line => dueFrom(line, today))
   const of = (isPurchase: boolean) => ahead.filter(line => line.isPurchase === isPurchase)
   // What the balance includes is not expected again.
   const expected = upcomingOf(announced, recurring.filter(isOurs), today, until).filter(
@@ -192,6 +191,11 @@ export function comingOf(
     purchases: upcomingOf(of(true), [], today, until),
     others: [...upcomingOf(of(false), [], today, until), ...expected],
   }
+}
+
+/** What should have been booked by now still will be. */
+function dueFrom<Line extends { readonly day: IsoDate }>(line: Line, today: IsoDate): Line {
+  return { ...line, day: later(line.day, today) }
 }
 
 /** Older habits say little. */
@@ -219,7 +223,9 @@ export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): 
       known: { ...known, from: later(known.from, since) },
       balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
       recurring: recurring.filter(isOurs),
-      announced: rhythm.announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today)),
+      announced: rhythm.announced
+        .filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today))
+        .map(line => dueFrom(line, today)),
       flows: days.filter(isOurs),
       lines: rhythm.lines.filter(isOurs),
       errors: [],
@@ -257,12 +263,13 @@ export type Flow = DayFlow & {
   readonly counted: boolean
 }
 
-/** By account and day, of the accounts held; own transfers apart, for they move between accounts only. */
+/** By account and day, of the accounts held; transfers between them apart, for they change no total. */
 export function readFlows(scope: Scope): Promise<Flow[]> {
   const { userId, currency, today, once } = scope
   const accountIds = findHeld(scope).flatMap(({ ids }) => ids)
   return db().$queryRaw<Flow[]>`
-    SELECT "accountId", to_char("day", 'YYYY-MM-DD') AS "day", ("pairAccountId" IS NOT NULL AND "pairKey" IS NOT NULL) AS "ownTransfers",
+    SELECT "accountId", to_char("day", 'YYYY-MM-DD') AS "day", 
+      COALESCE("pairKey" IS NOT NULL AND "pairAccountId" = ANY(${accountIds}::uuid[]), false) AS "ownTransfers",
       (${once}) AS "counted", COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
     FROM "Transaction"

@@ -63,7 +63,7 @@ async function readGlance(userId: string, accounts: readonly AccountRow[], namin
   const scope = await openScope({ userId, currency, today, accounts }, { naming })
   const monthBegin = [`${today.slice(0, 7)}-01`, addDays(today, -chartDays)].sort()[0] ?? today
   const [spent, rhythm, flows] = await Promise.all([readSpent(scope), readRhythm(scope), readFlows(scope)])
-  const past = toPast({ ...scope, from: monthBegin }, held, toDaySums(flows, monthBegin))
+  const past = toPast({ ...scope, from: monthBegin }, held, toDaySums(flows))
   const forecast = toForecast(scope, rhythm, flows)
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const payday = paydayOf(rhythm.recurring, today)

@@ -11,7 +11,7 @@ import { db } from '#lib/db.ts'
 import { mondayAfter, summaryInstant, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
-import { readDaySums } from '#lib/services/accounts/booked-balance.ts'
+import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
 import { type Held, heldOnce } from '#lib/services/accounts/counted.ts'
 import { findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
@@ -118,7 +118,9 @@ type In = { readonly userId: string; readonly currency: string; readonly today: 
 async function readChange({ userId, currency, today }: In, all: readonly Held[]): Promise<Amount | null> {
   const held = all.filter(({ main }) => main.amount.currency === currency)
   const from = addDays(today, -weekDays)
-  const points = toPast({ currency, today, from }, held, await readDaySums(userId, from))
+  const anchors = held.flatMap(({ row }) => anchorOf(row.balances, today)?.day ?? [])
+  const since = [from, ...anchors].sort()[0] ?? from
+  const points = toPast({ currency, today, from }, held, await readDaySums(userId, since))
   const [before, last] = [points.at(0), points.at(-1)].map(point => parseAmount(point?.amount ?? '', currency))
   if (!before || !last) return null
   const amount = formatAmount({ amountMinor: last.amountMinor - before.amountMinor, currency })
