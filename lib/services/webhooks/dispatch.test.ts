@@ -398,6 +398,23 @@ describe('a failed delivery (W1)', () => {
 })
 
 describe('several workers', () => {
+  test('leave room for others while one organisation’s servers don’t answer', async () => {
+    await endpoint()
+    for (let count = 0; count < 24; count += 1) await tell(await order())
+    const take = async () => (await takeDueDeliveries(64)).length
+    expect(await take()).toBe(20)
+    expect(await take()).toBe(0)
+    const other = await aShop()
+    await asMember(other.userId, { ...other, mode: 'test' }, 'webhook.create', actor =>
+      createEndpoint(actor, { url, description: '', eventTypes: [] }, storeNothing),
+    )
+    const { id: orderId } = await createOrder(other.organisationId, checkoutOrder())
+    await inOrder({ ownerId: other.organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
+    expect(await take()).toBe(1)
+    await passLeases()
+    expect(await take()).toBe(21)
+  })
+
   test('one that dies after sending: delivered again with the same id, once its lease has expired (W2)', async () => {
     const { endpoint: made } = await endpoint()
     await tryOut(made.id)

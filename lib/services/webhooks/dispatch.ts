@@ -14,6 +14,9 @@ const deliveryLease = leaseOf({ table: 'WebhookDelivery', owner: 'leaseId', unti
 
 export type TakenDelivery = { readonly id: string; readonly leaseId: string }
 
+/** Of an organisation: servers that don't answer hold up nobody else's. */
+const mostOfOne = 20
+
 /** None of a payment with an older one waiting there. */
 export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
   const at = now()
@@ -21,13 +24,27 @@ export async function takeDueDeliveries(limit: number): Promise<readonly TakenDe
   const taken = await db().$queryRaw<{ id: string }[]>`
     UPDATE "WebhookDelivery" SET ${deliveryLease.set(leaseId)}
     WHERE "id" IN (
-      SELECT d."id" FROM "WebhookDelivery" d
-      WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND ${deliveryLease.free('d')}
-        AND NOT EXISTS (
-          SELECT 1 FROM "WebhookDelivery" e
-          WHERE e."endpointId" = d."endpointId" AND e."orderId" = d."orderId" AND e."status" = 'pending'
-            AND e."sequence" < d."sequence")
-      ORDER BY d."nextAt" LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      WITH busy AS (
+        SELECT b."organisationId", count(*) AS "count" FROM "WebhookDelivery" b
+        WHERE b."status" = 'pending' AND b."nextAt" <= ${at} AND NOT ${deliveryLease.free('b')}
+        GROUP BY b."organisationId"),
+      due AS (
+        SELECT d."id", d."organisationId", d."nextAt" FROM "WebhookDelivery" d
+        WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND ${deliveryLease.free('d')}
+          AND NOT EXISTS (
+            SELECT 1 FROM busy WHERE busy."organisationId" = d."organisationId" AND busy."count" >= ${mostOfOne})
+          AND NOT EXISTS (
+            SELECT 1 FROM "WebhookDelivery" e
+            WHERE e."endpointId" = d."endpointId" AND e."orderId" = d."orderId" AND e."status" = 'pending'
+              AND e."sequence" < d."sequence")
+        ORDER BY d."nextAt" LIMIT ${limit * 4}),
+      counted AS (
+        SELECT due."id", coalesce(busy."count", 0)
+          + row_number() OVER (PARTITION BY due."organisationId" ORDER BY due."nextAt") AS "nth"
+        FROM due LEFT JOIN busy ON busy."organisationId" = due."organisationId")
+      SELECT d."id" FROM "WebhookDelivery" d JOIN counted ON counted."id" = d."id"
+      WHERE counted."nth" <= ${mostOfOne} AND d."status" = 'pending' AND ${deliveryLease.free('d')}
+      ORDER BY d."nextAt" LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED)
     RETURNING "id"`
   return taken.map(({ id }) => ({ id, leaseId }))
 }
