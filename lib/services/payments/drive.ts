@@ -106,7 +106,8 @@ async function claimLease(attemptId: string): Promise<Lease | null> {
 async function postpone(attemptId: string): Promise<void> {
   const attempt = await db().paymentAttempt.findUnique({ where: { id: attemptId } })
   if (!attempt?.nextAt) return
-  if (attempt.returnedAt !== null && codeExpectedUntil(attempt.returnedAt) <= now()) {
+  const { codeSealed, returnedAt } = attempt
+  if (codeSealed !== null && returnedAt !== null && codeExpectedUntil(returnedAt) <= now()) {
     await db().paymentAttempt.updateMany({ where: { id: attemptId, codeUsedAt: null }, data: { codeSealed: null } })
   }
   await scheduleNextTry(attempt, null)
