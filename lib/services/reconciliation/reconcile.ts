@@ -11,7 +11,7 @@ import {
   findStructuredReferences,
   matchCredits,
   pairKey,
-  words,
+  wholeWords,
 } from '#lib/domain/payments/order/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -147,10 +147,10 @@ async function expectInvoices(
     orderBy: { issuedOn: 'desc' },
     take: maxCredits,
   })
-  const texts = credits.map(credit => ({ credit, text: ` ${words(credit.remittance.join(' '))} ` }))
+  const texts = credits.map(credit => ({ credit, text: wholeWords(credit.remittance.join(' ')) }))
   for (const { number, link } of invoices) {
     if (link === null || number === null) continue
-    const name = ` ${words(number)} `
+    const name = wholeWords(number)
     const isNew = ({ id, amountMinor, createdAt }: Credit) =>
       !link.orders.some(
         one => refused.has(pairKey(id, one.id)) || (one.amountMinor === amountMinor && one.createdAt >= createdAt),

@@ -155,10 +155,15 @@ export function findStructuredReferences(remittance: readonly string[]): string[
 
 /** Whether a remittance text has this reference in it. */
 export function namesReference(remittance: readonly string[], reference: string): boolean {
-  return words(reference) !== '' && ` ${words(remittance.join(' '))} `.includes(` ${words(reference)} `)
+  return words(reference) !== '' && wholeWords(remittance.join(' ')).includes(wholeWords(reference))
 }
 
-export function words(text: string): string {
+/** Framed by spaces, so that only whole words are found in it. */
+export function wholeWords(text: string): string {
+  return ` ${words(text)} `
+}
+
+function words(text: string): string {
   return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
