@@ -1,5 +1,6 @@
 'use client'
 
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
@@ -27,7 +28,7 @@ type FreshPageProps = {
   isMoving?: boolean
 }
 
-/** Draws the page again: often while something moves, else when somebody returns to it. Says if our server doesn't answer. */
+/** Draws the page again: often while something moves, else on a new day or when somebody returns to it. Says if our server doesn't answer. */
 export function FreshPage({ drawn, isMoving = false }: FreshPageProps) {
   const router = useRouter()
   const t = useTranslations('common.stale')
@@ -48,7 +49,9 @@ export function FreshPage({ drawn, isMoving = false }: FreshPageProps) {
     }
     const look = () => Date.now() - cameAt(drawn) > freshMs && void draw()
     look()
-    const timer = isMoving ? setInterval(draw, movingMs) : undefined
+    const day = parisDay(new Date())
+    const drawIfDue = () => (isMoving || parisDay(new Date()) !== day) && void draw()
+    const timer = setInterval(drawIfDue, isMoving ? movingMs : freshMs)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)

@@ -138,7 +138,7 @@ inVariants('fr', ({ language, say }) => {
   })
 })
 
-test('home is drawn again for whoever returns to it, and says when our server doesn’t answer', async ({
+test('home is drawn again for whoever returns to it and on a new day, and says when our server doesn’t answer', async ({
   page,
   member,
   database,
@@ -156,6 +156,9 @@ test('home is drawn again for whoever returns to it, and says when our server do
   await database.query(`UPDATE "Account" SET name = 'Compte du foyer' WHERE id = $1`, [current])
   await comeBack()
   await expect(page.getByText('Compte du foyer').first()).toBeVisible()
+  await database.query(`UPDATE "Account" SET name = 'Compte de demain' WHERE id = $1`, [current])
+  await page.clock.fastForward('24:00:00')
+  await expect(page.getByText('Compte de demain').first()).toBeVisible()
   await page.route('**/api/health', route => route.abort())
   await comeBack()
   await expect(page.getByText(words.fr.common.stale.title)).toBeVisible()
