@@ -63,13 +63,18 @@ async function lockCredit(tx: Tx, organisationId: string, creditId: string) {
 /** Announced; the order is locked. */
 async function storeReceipt(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
-  const where = { orderId, organisationId: ownerId, undoneAt: null }
-  const { _sum, _min } = await tx.creditMatch.aggregate({
-    where,
-    _sum: { amountMinor: true },
-    _min: { createdAt: true },
+  const parts = await tx.creditMatch.findMany({
+    where: { orderId, organisationId: ownerId, undoneAt: null },
+    select: { amountMinor: true, createdAt: true },
+    orderBy: { createdAt: 'asc' },
   })
-  const data = { receivedMinor: _sum.amountMinor ?? 0n, receivedAt: _min.createdAt }
+  let [receivedMinor, receivedAt]: [bigint, Date | null] = [0n, null]
+  for (const { amountMinor, createdAt } of parts) {
+    // More than was asked for comes to an order that is paid.
+    if (receivedMinor < order.amountMinor) receivedAt = createdAt
+    receivedMinor += amountMinor
+  }
+  const data = { receivedMinor, receivedAt }
   const changed = await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data })
   await announce(tx, changed, 'payment.received')
 }

@@ -292,6 +292,23 @@ describe('manual matches', () => {
     await expect(undo(given.matches[0]?.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('an order in parts is paid when the last one arrives, and no later for what is too much', async () => {
+    const [first, last, more] = [minor(), minor(), minor()]
+    const { id } = await newOrder(first + last)
+    const day = new Date('2026-01-02T10:00:00Z')
+    for (const part of [first, last, more]) {
+      await transfer(part, 'merci')
+      await run()
+      await match((await creditOf(part)).id, id, null)
+      if (part === first) await db().creditMatch.updateMany({ where: { orderId: id }, data: { createdAt: day } })
+    }
+    const [, completed] = await db().creditMatch.findMany({ where: { orderId: id }, orderBy: { createdAt: 'asc' } })
+    expect(await orderOf(id)).toMatchObject({
+      receivedMinor: first + last + more,
+      receivedAt: completed?.createdAt,
+    })
+  })
+
   test('an undone match stays undone', async () => {
     const amount = minor()
     const { id } = await newOrder(amount)
