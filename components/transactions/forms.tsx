@@ -9,7 +9,7 @@ import { FieldError, Input, TextField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { attachmentLimits, attachmentTypes } from '#lib/domain/accounts/attachment.ts'
-import { noteLimit, partsLimit } from '#lib/domain/accounts/split.ts'
+import { noteLimit, partsLimit, seenWords } from '#lib/domain/accounts/split.ts'
 import type { TransactionDetail } from '#lib/views/banking.ts'
 import { CategorySelect } from './category-select.tsx'
 import { addressOf } from './row.tsx'
@@ -69,15 +69,22 @@ function Others({ detail: { line, others } }: Pick<FormsProps, 'detail'>) {
 function WordsForm({ detail, wrong, typed }: FormsProps) {
   const t = useTranslations('transactions.yours')
   const { line } = detail
+  const saved = [line.note, ...line.tags].filter(Boolean).join(' · ') || t('nothing')
+  const wrongNote = wrong === 'note.changed' ? t('wrong.changed', { saved }) : t('wrong.note')
   return (
     <Card titleId="words-title" title={t('title')}>
-      <PostForm action={`${addressOf(line)}/words`} className="mt-4 grid gap-4" submit={t('save')}>
+      <PostForm
+        action={`${addressOf(line)}/words`}
+        sends={{ seen: seenWords(line) }}
+        className="mt-4 grid gap-4"
+        submit={t('save')}
+      >
         <TextField
           name="note"
           label={t('note')}
           defaultValue={typed.note ?? line.note ?? ''}
           maxLength={noteLimit}
-          error={wrong === 'note' ? t('wrong.note') : null}
+          error={wrong?.startsWith('note') ? wrongNote : null}
         />
         <TagsField
           known={detail.tags}

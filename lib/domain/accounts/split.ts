@@ -7,6 +7,11 @@ export const noteLimit = 500
 export const tagLimits = { count: 10, length: 30 } as const
 export const partsLimit = 12
 
+type Words = { readonly note: string | null; readonly tags: readonly string[]; readonly leftOut: boolean }
+
+/** What a form was drawn with: another window may have changed it since. */
+export const seenWords = ({ note, tags, leftOut }: Words): string => JSON.stringify([note, tags, leftOut])
+
 export type Part = { readonly category: string; readonly amountMinor: bigint }
 
 /** As a transaction keeps it. */

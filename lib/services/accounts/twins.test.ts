@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
+import { seenWords } from '#lib/domain/accounts/split.ts'
 import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
 import { readMatrix } from '#lib/services/consent/choice.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
@@ -61,13 +62,15 @@ async function what({ accountId, key }: LineKey) {
 
 const chosen = { category: 'children', note: 'cadeau', tags: ['noël'], parts: 2, leftOut: true, files: ['ticket.pdf'] }
 
+const untouched = seenWords({ note: null, tags: [], leftOut: false })
+
 /** A debit of it, with all that a person can say. */
 async function choose(accountId: string): Promise<LineKey> {
   const line = (await linesOf(accountId)).find(({ amountMinor }) => amountMinor < -1_000n)
   if (!line) throw new Error('no debit')
   const id = idOf(line)
   await refileTransaction(visitor, { accountId, key: line.key, category: 'children', always: false })
-  await saveWords(visitor, id, { note: 'cadeau', tags: 'noël', leftOut: true })
+  await saveWords(visitor, id, { note: 'cadeau', tags: 'noël', leftOut: true, seen: untouched })
   const rows = [
     { category: 'groceries', amount: '1.00' },
     { category: 'leisure', amount: '' },
@@ -98,9 +101,11 @@ describe('the joint account by a second login', () => {
     const [, twin] = await withTwins(db(), visitor.userId, [line])
     if (!twin) throw new Error('no twin')
     expect([await what(line), await what(twin)]).toEqual([chosen, chosen])
-    await saveWords(visitor, idOf(twin), { note: 'pour Noé', tags: '', leftOut: false })
-    expect(await what(line)).toMatchObject({ note: 'pour Noé', tags: [], leftOut: false })
-    await saveWords(visitor, idOf(line), { note: 'cadeau', tags: 'noël', leftOut: true })
+    const gift = { note: 'cadeau', tags: ['noël'], leftOut: true }
+    const child = { note: 'pour Noé', tags: [], leftOut: false }
+    await saveWords(visitor, idOf(twin), { ...child, tags: '', seen: seenWords(gift) })
+    expect(await what(line)).toMatchObject(child)
+    await saveWords(visitor, idOf(line), { ...gift, tags: 'noël', seen: seenWords(child) })
     expect(await jointOf(second)).toMatchObject({ name: 'Nous deux', groupName: 'Maison' })
   })
 

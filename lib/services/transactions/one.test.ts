@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { attachmentLimits } from '#lib/domain/accounts/attachment.ts'
+import { seenWords } from '#lib/domain/accounts/split.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { addCategory, removeCategory } from '#lib/services/accounts/categories.ts'
 import { readInsights } from '#lib/services/accounts/insights.ts'
@@ -33,6 +34,8 @@ beforeEach(async () => {
   ids = booked.map(({ id }) => id).reverse()
 })
 
+const untouched = seenWords({ note: null, tags: [], leftOut: false })
+
 const [one, other] = [
   { category: 'groceries', amount: '30.00' },
   { category: 'children', amount: '' },
@@ -41,7 +44,7 @@ const [one, other] = [
 describe('a transaction', () => {
   test('has an address, with what the person added and the others of its counterparty', async () => {
     const [id = ''] = ids
-    await saveWords({ userId }, id, { note: '  for  Zoé ', tags: 'Gifts, été', leftOut: false })
+    await saveWords({ userId }, id, { note: '  for  Zoé ', tags: 'Gifts, été', leftOut: false, seen: untouched })
     await saveSplit({ userId }, id, [one, other])
     expect(await readTransaction({ userId }, id)).toMatchObject({
       isOwn: true,
@@ -60,7 +63,10 @@ describe('a transaction', () => {
       tags: ['Gifts', 'été'],
     })
     await saveSplit({ userId }, id, [])
-    await saveWords({ userId }, id, { note: '', tags: '', leftOut: true })
+    const stale = { note: 'from another window', tags: '', leftOut: false, seen: untouched }
+    await expect(saveWords({ userId }, id, stale)).rejects.toMatchObject({ field: 'note.changed' })
+    const seen = seenWords({ note: 'for Zoé', tags: ['Gifts', 'été'], leftOut: false })
+    await saveWords({ userId }, id, { note: '', tags: '', leftOut: true, seen })
     expect(await readTransaction({ userId }, id)).toMatchObject({
       line: { note: null, tags: [], parts: null, leftOut: true },
       others: { count: 1, sum: '-10.01' },
@@ -120,8 +126,14 @@ describe('a transaction', () => {
   })
 
   test.each([
-    ['note', () => saveWords({ userId }, ids[0] ?? '', { note: 'x'.repeat(501), tags: '', leftOut: false })],
-    ['tags', () => saveWords({ userId }, ids[0] ?? '', { note: '', tags: 'x'.repeat(31), leftOut: false })],
+    [
+      'note',
+      () => saveWords({ userId }, ids[0] ?? '', { note: 'x'.repeat(501), tags: '', leftOut: false, seen: untouched }),
+    ],
+    [
+      'tags',
+      () => saveWords({ userId }, ids[0] ?? '', { note: '', tags: 'x'.repeat(31), leftOut: false, seen: untouched }),
+    ],
     ['category', () => saveSplit({ userId }, ids[0] ?? '', [one, { category: 'nowhere', amount: '' }])],
     ['parts.sum', () => saveSplit({ userId }, ids[0] ?? '', [one, { ...other, amount: '30' }])],
     ['parts.count', () => saveSplit({ userId }, ids[0] ?? '', [{ ...one, amount: '50' }])],
@@ -133,7 +145,7 @@ describe('a transaction', () => {
   test('is not found by somebody else, nor under an address that is none', async () => {
     const stranger = (await aPerson()).userId
     const [id = ''] = ids
-    const nothing = { note: '', tags: '', leftOut: true }
+    const nothing = { note: '', tags: '', leftOut: true, seen: untouched }
     for (const work of [
       () => readTransaction({ userId: stranger }, id),
       () => readTransaction({ userId }, 'x'),
@@ -149,7 +161,7 @@ describe('a transaction', () => {
 })
 
 test('many at once: a category, more tags, left out; the list finds them by their tag', async () => {
-  await saveWords({ userId }, ids[0] ?? '', { note: '', tags: 'Gifts', leftOut: false })
+  await saveWords({ userId }, ids[0] ?? '', { note: '', tags: 'Gifts', leftOut: false, seen: untouched })
   const two = ids.slice(0, 2)
   expect(await changeMany({ userId }, two, { category: 'leisure', tags: 'mer, gifts', leftOut: null })).toBe(2)
   const { booked } = await searchTransactions({ userId }, { ...noFilter, tags: ['mer'] })

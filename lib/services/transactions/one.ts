@@ -2,7 +2,7 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { noteLimit, readTags, splitLine, storedPart } from '#lib/domain/accounts/split.ts'
+import { noteLimit, readTags, seenWords, splitLine, storedPart } from '#lib/domain/accounts/split.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -83,17 +83,19 @@ async function requireBooked(userId: string, id: string) {
   const line = readTransactionId(id)
   const row = await db().transaction.findFirst({
     where: { userId, ...line, booked: true },
-    select: { accountId: true, key: true, amountMinor: true, currency: true },
+    select: { accountId: true, key: true, amountMinor: true, currency: true, note: true, tags: true, leftOut: true },
   })
   if (!row) throw new Refused('not_found')
   return row
 }
 
-type Words = { readonly note: string; readonly tags: string; readonly leftOut: boolean }
+type Words = { readonly note: string; readonly tags: string; readonly leftOut: boolean; readonly seen: string }
 
-/** Refusals: `not_found`; `invalid_input` naming `note` (500 characters) or `tags`. */
-export async function saveWords({ userId }: Person, id: string, { note, tags: typed, leftOut }: Words): Promise<void> {
-  const { accountId, key } = await requireBooked(userId, id)
+/** `seen`: as `seenWords` when they were typed. Refusals: `not_found`; `invalid_input` naming `note` (500 characters), `note.changed` or `tags`. */
+export async function saveWords({ userId }: Person, id: string, words: Words): Promise<void> {
+  const { note, tags: typed, leftOut, seen } = words
+  const { accountId, key, ...stored } = await requireBooked(userId, id)
+  if (seenWords(stored) !== seen) throw new Refused('invalid_input', { field: 'note.changed' })
   if (note.length > noteLimit) throw new Refused('invalid_input', { field: 'note' })
   const tags = readTags(typed, await listTags({ userId }))
   if (tags === null) throw new Refused('invalid_input', { field: 'tags' })
