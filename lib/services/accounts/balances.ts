@@ -27,8 +27,8 @@ export const balancesColumn = Prisma.sql`(
 export type Readings = ReadonlyMap<string, readonly BalanceReading[]>
 
 /**
- * An unchanged balance is marked as seen again once a Paris day, a changed one added, the old one kept. The caller has
- * checked in this transaction that they may be read.
+ * An unchanged balance is marked as seen again once a Paris day, a changed one keeps what it was. The caller has checked in this
+ * transaction that they may be read.
  */
 export async function storeBalances(tx: Tx, userId: string, readings: Readings): Promise<void> {
   if (readings.size === 0) return
@@ -71,36 +71,50 @@ type Changes = ReturnType<typeof compare>
 
 /** `permitted`: the ids of accounts whose balances may be stored. */
 async function storeChanges(tx: Tx, userId: string, changes: Changes, permitted: Prisma.Sql): Promise<void> {
-  const { seen, added, over } = changes
-  if (seen.length + added.length + over.length === 0) return
-  const rows = jsonText(added.map(row => ({ ...row, amountMinor: row.amountMinor.toString() })))
+  const { updated, added } = changes
+  if (updated.length + added.length === 0) return
   await tx.$executeRaw`
-    WITH permitted AS MATERIALIZED (${permitted}), marked AS (
-      UPDATE "Balance" AS stored SET "current" = stored."id" <> ALL(${over}::uuid[]),
-        "readAt" = CASE WHEN stored."id" = ANY(${seen}::uuid[]) THEN ${now()} ELSE stored."readAt" END
-      FROM permitted WHERE stored."accountId" = permitted."id" AND stored."id" = ANY(${[...over, ...seen]}::uuid[])
+    WITH permitted AS MATERIALIZED (${permitted}), updated AS (
+      UPDATE "Balance" AS stored SET "name" = read."name", "amountMinor" = read."amountMinor",
+        "referenceDate" = read."referenceDate", "current" = read."current", "readAt" = read."readAt"
+      FROM permitted JOIN ${tableOf(updated)} ON read."accountId" = permitted."id"
+      WHERE stored."accountId" = permitted."id" AND stored."id" = read."id"
     )
-    INSERT INTO "Balance" ("id", "userId", "accountId", "type", "name", "amountMinor", "currency", "referenceDate", "readAt")
-    SELECT added."id", ${userId}::uuid, permitted."id", added."type", added."name", added."amountMinor", added."currency",
-      added."referenceDate", ${now()}
-    FROM permitted JOIN json_to_recordset(${rows}::json) AS added("id" uuid, "accountId" uuid, "type" text, "name" text,
-      "amountMinor" bigint, "currency" text, "referenceDate" date) ON added."accountId" = permitted."id"`
+    INSERT INTO "Balance" ("id", "userId", "accountId", "type", "name", "amountMinor", "currency", "referenceDate", "current", "readAt")
+    SELECT read."id", ${userId}::uuid, permitted."id", read."type", read."name", read."amountMinor", read."currency",
+      read."referenceDate", read."current", read."readAt"
+    FROM permitted JOIN ${tableOf(added)} ON read."accountId" = permitted."id"`
 }
 
-function compare(current: readonly Stored[], readings: Readings) {
-  const known = Map.groupBy(current, contentOf)
-  const today = parisDay(now())
-  const seen: string[] = []
-  const added: (Columns & { id: string; accountId: string })[] = []
-  for (const [accountId, list] of readings) {
-    for (const reading of list) {
+function tableOf(rows: readonly Row[]): Prisma.Sql {
+  return Prisma.sql`json_to_recordset(${jsonText(rows.map(row => ({ ...row, amountMinor: row.amountMinor.toString() })))}::json)
+    AS read("id" uuid, "accountId" uuid, "type" text, "name" text, "amountMinor" bigint, "currency" text, "referenceDate" date,
+      "current" boolean, "readAt" timestamptz)`
+}
+
+type Row = Stored & { readonly current: boolean }
+
+function compare(stored: readonly Stored[], readings: Readings) {
+  const known = Map.groupBy(stored, contentOf)
+  const readAt = now()
+  const updated: Row[] = []
+  const changed = [...readings].flatMap(([accountId, list]) =>
+    list.flatMap(reading => {
       const row = { accountId, ...toColumns(reading) }
-      const stored = known.get(contentOf(row))?.pop()
-      if (stored === undefined) added.push({ id: timedUuid(), ...row })
-      else if (parisDay(stored.readAt) !== today) seen.push(stored.id)
-    }
-  }
-  return { seen, added, over: [...known.values()].flat().map(({ id }) => id) }
+      const same = known.get(contentOf(row))?.pop()
+      if (same && parisDay(same.readAt) !== parisDay(readAt)) updated.push({ ...same, current: true, readAt })
+      return same ? [] : [row]
+    }),
+  )
+  // So that no index changes.
+  const over = Map.groupBy([...known.values()].flat(), kindOf)
+  const added = changed.map(row => {
+    const before = over.get(kindOf(row))?.pop()
+    if (before) updated.push({ ...before, ...row, current: true, readAt })
+    return { ...(before ?? { ...row, readAt }), id: timedUuid(), current: before === undefined }
+  })
+  for (const row of [...over.values()].flat()) updated.push({ ...row, current: false })
+  return { updated, added }
 }
 
 function toColumns({ type, name, amount, referenceDate }: BalanceReading): Columns {
@@ -117,3 +131,6 @@ function contentOf(row: Columns & { readonly accountId: string }): string {
   const { accountId, type, name, amountMinor, currency, referenceDate } = row
   return JSON.stringify([accountId, type, name, amountMinor.toString(), currency, referenceDate?.getTime() ?? null])
 }
+
+const kindOf = ({ accountId, type, currency }: Columns & { readonly accountId: string }) =>
+  `${accountId} ${type} ${currency}`
