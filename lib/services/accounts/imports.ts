@@ -235,7 +235,7 @@ async function countImportedLines(userId: string): Promise<ReadonlyMap<string, L
   const rows = await db().$queryRaw<{ importId: string; alone: number; shared: number }[]>`
     WITH brought AS (
       SELECT stored."accountId", stored."key", stored."importId", ${claimCount} AS "claims" FROM "Transaction" AS stored
-      WHERE stored."userId" = ${userId}::uuid AND stored."importId" IN
+      WHERE stored."userId" = ${userId}::uuid AND stored."importId" IS NOT NULL AND stored."importId" IN
         (SELECT "id" FROM "TransactionImport" WHERE "userId" = ${userId}::uuid)
     ), held AS (
       SELECT "importId", "claims" > 0 AS "shared" FROM brought
