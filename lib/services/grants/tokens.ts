@@ -73,16 +73,18 @@ export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
 type Use<T> = (bank: Bank, token: AispToken) => Promise<T>
 type Current = { readonly bank: Bank; readonly token: AispToken; readonly sealed: string; readonly goodUntil: number }
 
-/** Reads the row once per token. */
-export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
+/** Reads the row once per token; not if just read. */
+export function openTokenHolder(scope: Scope, row?: TokenRow): <T>(use: Use<T>) => Promise<T> {
   let current: Current | null = null
+  let known = row
   let holding: Promise<Current> | null = null
   // Shared, even if short-lived: two refreshes would invalidate each other.
   const hold = async (): Promise<Current> => {
     if (current !== null && now().getTime() < current.goodUntil) return current
-    holding ??= tokenInUse(scope).finally(() => {
+    holding ??= tokenInUse(scope, known).finally(() => {
       holding = null
     })
+    known = undefined
     current = await holding
     return current
   }
@@ -144,8 +146,8 @@ function isScopeRefused(error: unknown): boolean {
   return error instanceof BankError && error.code === 'BADS'
 }
 
-async function tokenInUse(scope: Scope): Promise<Current> {
-  const connection = await readTokens(scope)
+async function tokenInUse(scope: Scope, row?: TokenRow): Promise<Current> {
+  const connection = row ?? (await readTokens(scope))
   const bank = requireFound(await openBank(connection.bankCode), 'bank_unknown')
   const { accessSealed, accessExpiresAt } = connection
   if (accessSealed === null) throw new Refused('consent_revoked')
@@ -159,15 +161,16 @@ async function tokenInUse(scope: Scope): Promise<Current> {
   return { bank, token, sealed: fresh.accessSealed ?? accessSealed, goodUntil: freshUntil }
 }
 
-type TokenRow = Parameters<typeof refuseUnlessAlive>[0] & {
+export type TokenRow = {
   readonly bankCode: string
   readonly accessSealed: string | null
   readonly accessExpiresAt: Date | null
-  readonly isRefreshing: boolean
 }
 
+type LivingRow = Parameters<typeof refuseUnlessAlive>[0] & TokenRow & { readonly isRefreshing: boolean }
+
 async function readTokens({ userId, connectionId }: OwnConnection) {
-  const [connection] = await db().$queryRaw<TokenRow[]>`
+  const [connection] = await db().$queryRaw<LivingRow[]>`
     SELECT "bankCode", "status", "expiresAt", "accessSealed", "accessExpiresAt",
       COALESCE("leaseUntil" > now(), false) AS "isRefreshing"
     FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`

@@ -19,6 +19,7 @@ import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive, rowOf } from '#lib/services/grants/connection-state.ts'
+import type { TokenRow } from '#lib/services/grants/tokens.ts'
 import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails.ts'
 import type { ClaimedPace } from './pace.ts'
 
@@ -27,19 +28,22 @@ import type { ClaimedPace } from './pace.ts'
  * only look at `nextRefreshAt`.
  */
 
-export type RefreshLease = OwnConnection & {
-  readonly leaseId: string
-  readonly bankCode: string
+type Leased = TokenRow & {
   /** Of the last list of accounts. */
   readonly listingDigest: string | null
-  /** Null: attended. */
-  readonly pace: ClaimedPace | null
-  /** Lost, or the person left. */
-  readonly signal: AbortSignal
-  /** This run stops without writing. */
-  readonly lose: () => void
-  readonly end: (outcome: RefreshOutcome) => Promise<Ended | null>
 }
+
+export type RefreshLease = OwnConnection &
+  Leased & {
+    readonly leaseId: string
+    /** Null: attended. */
+    readonly pace: ClaimedPace | null
+    /** Lost, or the person left. */
+    readonly signal: AbortSignal
+    /** This run stops without writing. */
+    readonly lose: () => void
+    readonly end: (outcome: RefreshOutcome) => Promise<Ended | null>
+  }
 
 /** Who hears of what was read. */
 type Ended = { readonly failedReadings: number; readonly hasAlerts: boolean; readonly hasApps: boolean }
@@ -59,13 +63,13 @@ export async function takeRefreshLease(owner: OwnConnection, left: AbortSignal |
   if (!isUuid(owner.connectionId)) throw new Refused('not_found')
   const leaseId = randomUUID()
   const at = now()
-  const [taken] = await db().$queryRaw<{ bankCode: string; listingDigest: string | null }[]>`
+  const [taken] = await db().$queryRaw<Leased[]>`
     UPDATE "Connection" SET ${syncLease.set(leaseId)}, "syncAttended" = true,
       "unfinishedReadings" = "unfinishedReadings" + 1, "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
     WHERE ${rowOf(owner)} AND "status" = 'active'
       AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
       AND ("syncLeaseId" IS NULL OR ${syncLease.free()})
-    RETURNING "bankCode", "listingDigest"`
+    RETURNING "bankCode", "listingDigest", "accessSealed", "accessExpiresAt"`
   if (taken) return keepLeaseAlive({ ...owner, leaseId, ...taken, pace: null }, left)
   const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
   if (!connection) throw new Refused('not_found')
@@ -163,7 +167,7 @@ async function claimAt(
       "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
     FROM due WHERE claimed."id" = due."id"
     RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode",
-      claimed."listingDigest"`
+      claimed."listingDigest", claimed."accessSealed", claimed."accessExpiresAt"`
 }
 
 /** Where none waits already all but closed and blocked ones, which wait for the person; else those again. */
@@ -178,7 +182,7 @@ async function queueAccounts(tx: Tx, connectionIds: readonly string[]): Promise<
         ELSE NOT ("syncState" = 'failed' AND COALESCE("syncError" = ANY(${closureCodes}), false)) END`
 }
 
-type Held = Pick<RefreshLease, 'userId' | 'connectionId' | 'leaseId' | 'bankCode' | 'listingDigest' | 'pace'>
+type Held = Omit<RefreshLease, 'signal' | 'lose' | 'end'>
 
 export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): RefreshLease {
   const lost = new AbortController()

@@ -37,7 +37,7 @@ export function startRun(lease: RefreshLease, presence: Presence | null): Refres
     presence,
     calls: recordCalls({ ...scope, bankCode }),
     ear: openEar(),
-    withToken: openTokenHolder(scope),
+    withToken: openTokenHolder(scope, lease),
     admit: openAdmission(lease, presence === null),
     write: openAccountWriter(lease),
     budget: openByteBudget(),
