@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lockFor } from '#lib/base/locks.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
@@ -22,7 +24,7 @@ import { readInsights } from './insights.ts'
 import { sweepOutdatedFilings } from './outdated-filings.ts'
 import { openScope, readFlows } from './outlook.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
-import { storeBooked } from './transaction-store.ts'
+import { type Gathered, replaceOpen, storeBooked } from './transaction-store.ts'
 import { findAccounts } from './view.ts'
 
 /** Transactions in a real database: categorised, matched by rules, paired, exported, imported, summed. */
@@ -69,6 +71,69 @@ async function somebodyWaits(): Promise<void> {
     if (row?.waiting) return
   }
 }
+
+describe('new lines of a reading', () => {
+  const read = async (accountId: string, ...lines: readonly BankTransaction[]) => {
+    const gathered: Gathered = { given: new Map(), choices: [], unfiled: false, dateFrom: null, firstDay: '2026-11-10' }
+    await replaceOpen({ userId, accountId }, lines, '2026-11-21', undefined, gathered)
+    return gathered.unfiled
+  }
+  const rows = () =>
+    db().transaction.findMany({
+      where: { userId },
+      select: { key: true, category: true, categorySource: true, ruleId: true, counterparty: true, pairKey: true },
+      orderBy: [{ accountId: 'asc' }, { key: 'asc' }],
+    })
+  const csv = new TextEncoder().encode('date,label,amount\n2026-11-10,CAFE DES ARTS,-2.50\n')
+
+  test('are filed, paired and matched with imports as they are stored, as others are later', async () => {
+    await addRule({ userId }, rule({ pattern: 'primeur', category: 'children' }))
+    const own = [line('PRIMEUR', -400), line('CARTE CAFE DES ARTS', -250), line('VIR LIVRET', -5_000, '2026-11-10', '')]
+    const theirs = line('VIR COMPTE', 5_000, '2026-11-10', '')
+    await importFile({ userId }, current, { name: 'x', bytes: csv }, null)
+    await store(current, ...own)
+    await store(savings, theirs)
+    await categoriseNew(userId)
+    const later = await rows()
+    expect(later.map(({ category }) => category)).toContain('children')
+    expect(later.filter(({ pairKey }) => pairKey !== null)).toHaveLength(2)
+    expect(later).toHaveLength(4)
+    await db().transaction.deleteMany({ where: { userId } })
+    await db().transactionImport.deleteMany({ where: { userId } })
+    await importFile({ userId }, current, { name: 'x', bytes: csv }, null)
+    expect([await read(current, ...own), await read(savings, theirs)]).toEqual([false, false])
+    expect(await rows()).toEqual(later)
+  })
+
+  test('wait while another process files, and where the bank no longer gives what they may be', async () => {
+    const [first, second] = [line('CARTE LIDL', -100), line('CARTE AUCHAN', -200)]
+    await db().$transaction(async tx => {
+      await lockFor(tx, 'categories', userId)
+      expect(await read(current, first)).toBe(true)
+    })
+    expect(await read(current, second)).toBe(true)
+    expect((await rows()).map(({ category }) => category)).toEqual([null, null])
+    expect(await categoriseNew(userId)).toBe(2)
+  })
+
+  test('that the account may not have are not stored', async () => {
+    await db().account.update({ where: { id: current }, data: { mayTransactions: false } })
+    await read(current, line('CARTE LIDL', -100))
+    expect(await rows()).toEqual([])
+  })
+})
+
+test('halves of transfers to a login that is disconnected count again', async () => {
+  const connectionId = await aConnection(userId)
+  const other = await anAccount({ userId, connectionId, resourceId: 'r9', name: 'Autre banque' })
+  await store(current, line('VIR AUTRE BANQUE', -5_000, '2026-11-10', ''))
+  await store(other, line('VIR COMPTE COURANT', 5_000, '2026-11-10', ''))
+  await categoriseNew(userId)
+  const paired = () => db().transaction.count({ where: { userId, pairAccountId: { not: null } } })
+  expect(await paired()).toBe(2)
+  await disconnect({ userId }, connectionId, null)
+  expect(await paired()).toBe(0)
+})
 
 test('what older rules filed is filed again once, but not what waits or a person chose', async () => {
   await store(current, line('CARTE CARREFOUR', -1_000), line('CARTE LIDL', -2_000), line('CARTE AUCHAN', -3_000))

@@ -1,6 +1,6 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
-import { lockFor } from '#lib/base/locks.ts'
+import { lockFor, tryLockFor } from '#lib/base/locks.ts'
 import { db, jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/filing.ts'
 import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
@@ -99,14 +99,60 @@ async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql, isFirst: boo
     SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL ${among}
     ORDER BY "day" DESC LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
   if (fresh.length === 0) return 0
-  const accounts = await readPairingAccounts(tx, userId)
-  await storeFilings(tx, userId, fresh, { rules: (await readRules(tx, userId)).map(prepareRule), accounts })
+  const by = await readBy(tx, userId)
+  await storeFilings(tx, userId, fresh, by)
+  await matchLines(tx, userId, fresh, by.accounts, isFirst)
+  return fresh.length
+}
+
+export type FiledAtOnce = Pick<
+  UnfiledRow,
+  'label' | 'searchText' | 'currency' | (`code${string}` & keyof UnfiledRow)
+> & {
+  readonly key: string
+  readonly amountMinor: string
+}
+
+/**
+ * Before `store`, so that each line is written once; those it returns may be the new ones, which then wait. Null:
+ * another process files, nothing is stored.
+ */
+export function storeFiled<Line extends FiledAtOnce, Absent>(
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+  lines: readonly Line[],
+  store: (tx: Tx, lines: readonly Line[]) => Promise<readonly Absent[]>,
+): Promise<readonly Absent[] | null> {
+  return db().$transaction(async tx => {
+    if ((await tryLockFor(tx, 'categories', [userId])).length === 0) return null
+    const by = await readBy(tx, userId)
+    const filed = lines.map(line => {
+      return { ...line, ...fileLine({ ...line, accountId, amountMinor: BigInt(line.amountMinor) }, by) }
+    })
+    const absent = await store(tx, filed)
+    const among = Prisma.sql`"userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid
+      AND "key" = ANY(${lines.map(({ key }) => key)}::text[])`
+    if (absent.length > 0) await tx.$executeRaw`UPDATE "Transaction" SET "category" = NULL WHERE ${among}`
+    else if (by.accounts.length > 1 || by.accounts.some(account => account.hasImports)) {
+      const fresh = await tx.$queryRaw<UnfiledRow[]>`SELECT ${unfiledColumns} FROM "Transaction" WHERE ${among}`
+      if (fresh.length > 0) await matchLines(tx, userId, fresh, by.accounts, true)
+    }
+    return absent
+  })
+}
+
+/** With imports, other logins, own transfers. */
+async function matchLines(
+  tx: Tx,
+  userId: string,
+  fresh: readonly UnfiledRow[],
+  accounts: readonly OwnAccount[],
+  isFirst: boolean,
+): Promise<void> {
   const hasImports = accounts.some(account => account.hasImports)
   const dropped = hasImports ? await dropDoubledImports(tx, userId, fresh) : 0
   if (isFirst || dropped > 0) await forgetLostPairs(tx, userId)
   await takeChoices(tx, userId, accounts, fresh)
   await pairLines(tx, userId, fresh, accounts)
-  return fresh.length
 }
 
 /** Account before transactions, as a refresh does, so that neither deadlocks (R15). One account at a time. */
@@ -135,10 +181,7 @@ async function isWaiting(userId: string): Promise<boolean> {
 
 /** `among` includes the owner; those chosen by hand stay. Returns how many changed. */
 export async function refileTransactions(userId: string, among: Prisma.Sql): Promise<number> {
-  const by = {
-    rules: (await readRules(db(), userId)).map(prepareRule),
-    accounts: await readPairingAccounts(db(), userId),
-  }
+  const by = await readBy(db(), userId)
   let changed = 0
   let after: UnfiledRow | undefined
   for (;;) {
@@ -157,39 +200,38 @@ export async function refileTransactions(userId: string, among: Prisma.Sql): Pro
   }
 }
 
-async function storeFilings(
-  tx: Tx,
-  userId: string,
-  rows: readonly UnfiledRow[],
-  { rules, accounts }: { readonly rules: readonly PreparedRule[]; readonly accounts: readonly OwnAccount[] },
-): Promise<number> {
+type FiledBy = { readonly rules: readonly PreparedRule[]; readonly accounts: readonly OwnAccount[] }
+
+async function readBy(tx: Tx, userId: string): Promise<FiledBy> {
+  const accounts = await readPairingAccounts(tx, userId)
+  return { accounts, rules: (await readRules(tx, userId)).map(prepareRule) }
+}
+
+type Fileable = Pick<UnfiledRow, 'accountId' | 'amountMinor'> & Omit<FiledAtOnce, 'key' | 'amountMinor'>
+
+function fileLine(row: Fileable, { rules, accounts }: FiledBy) {
+  const counterparty = counterpartyOf(row.label)
+  const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
+  const isBusiness = accounts.some(({ id, isBusiness }) => isBusiness && id === row.accountId)
+  const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(row.label), isBusiness }
+  const { category, source, ruleId } = categorise(line, rules)
+  return { category, categorySource: source, ruleId, counterparty }
+}
+
+async function storeFilings(tx: Tx, userId: string, rows: readonly UnfiledRow[], by: FiledBy): Promise<number> {
   if (rows.length === 0) return 0
-  const businesses = new Set(accounts.flatMap(({ id, isBusiness }) => (isBusiness ? [id] : [])))
-  const filings = rows.map(row => {
-    const { accountId, key, label } = row
-    const counterparty = counterpartyOf(label)
-    const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
-    const line = {
-      ...row,
-      counterparty,
-      nature,
-      subFamily: row.codeSubFamily,
-      label: foldText(label),
-      isBusiness: businesses.has(accountId),
-    }
-    return { accountId, key, counterparty, ...categorise(line, rules) }
-  })
+  const filings = rows.map(row => ({ accountId: row.accountId, key: row.key, ...fileLine(row, by) }))
   // The owner is checked, not searched by: with old statistics PostgreSQL would read all of a person's for each row.
   return tx.$executeRaw`
     UPDATE "Transaction" AS stored
-    SET "category" = filed."category", "categorySource" = filed."source", "ruleId" = filed."ruleId",
+    SET "category" = filed."category", "categorySource" = filed."categorySource", "ruleId" = filed."ruleId",
         "counterparty" = filed."counterparty"
     FROM json_to_recordset(${jsonText(filings)}::json)
-      AS filed("accountId" uuid, "key" text, "category" text, "source" "CategorySource", "ruleId" uuid, "counterparty" text)
+      AS filed("accountId" uuid, "key" text, "category" text, "categorySource" "CategorySource", "ruleId" uuid, "counterparty" text)
     WHERE stored."accountId" = filed."accountId" AND stored."key" = filed."key" AND stored."userId"::text = ${userId}
       AND stored."categorySource" IS DISTINCT FROM 'person'
       AND (stored."category", stored."categorySource", stored."ruleId", stored."counterparty")
-        IS DISTINCT FROM (filed."category", filed."source", filed."ruleId", filed."counterparty")`
+        IS DISTINCT FROM (filed."category", filed."categorySource", filed."ruleId", filed."counterparty")`
 }
 
 /** In order. */

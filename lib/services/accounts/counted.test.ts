@@ -380,7 +380,7 @@ test('a joint account of two logins is there once: in lists, what comes, exports
   for (const accountId of [older, newer]) {
     const owner = { userId, accountId }
     await storeBooked(db(), owner, [{ ...line, entryReference: '1' }], '2026-11-21')
-    await replaceOpen(db(), owner, [announced], '2026-11-21')
+    await replaceOpen(owner, [announced], '2026-11-21')
   }
   // Only the login read first gives balances.
   const balance = { type: 'CLBD', name: 'Solde', amountMinor: 10_000n, currency: 'EUR', readAt: new Date(0) }
@@ -445,7 +445,7 @@ async function linkCustomers(customerIds: readonly string[]): Promise<string> {
         const expectedBookingDate = isoOf(entry.bookedOn)
         return { ...toLine(entry), status: entry.status, bookingDate: null, expectedBookingDate, entryReference: null }
       })
-      await replaceOpen(db(), { userId, accountId: id }, open, today)
+      await replaceOpen({ userId, accountId: id }, open, today)
       const amountMinor = plan.openingMinor === 0 ? 1n : BigInt(plan.openingMinor)
       const balance = { type: 'CLBD', name: 'Solde', amountMinor, currency, readAt: now() }
       await db().balance.create({ data: { userId, accountId: id, ...balance, referenceDate: new Date(today) } })

@@ -39,9 +39,9 @@ const toLine = ({ key = null, day = '2026-11-10', label, minor, resource = null 
 async function read(dateFrom: string | null, ...rows: readonly Row[]): Promise<void> {
   const owner = { userId, accountId }
   const firstDay = rows.map(({ day }) => day ?? '2026-11-10').sort()[0] ?? null
-  const gathered: Gathered = { given: new Map(), choices: [], dateFrom, firstDay }
+  const gathered: Gathered = { given: new Map(), choices: [], unfiled: false, dateFrom, firstDay }
   const { completeAt } = await db().account.findUniqueOrThrow({ where: { id: accountId } })
-  const absent = await replaceOpen(db(), owner, rows.map(toLine), '2026-11-21', undefined, gathered)
+  const absent = await replaceOpen(owner, rows.map(toLine), '2026-11-21', undefined, gathered)
   await db().$executeRaw`
     UPDATE "Account" SET "completeAt" = clock_timestamp(), "pageDigests" = ${['x']} WHERE "id" = ${accountId}::uuid`
   await followContents(owner, { ...gathered, absent, completeAt, leaseId })

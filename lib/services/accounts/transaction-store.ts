@@ -15,6 +15,7 @@ import {
   labelOf,
   searchTextOf,
 } from '#lib/domain/accounts/transaction.ts'
+import { storeFiled } from './categorise.ts'
 
 /**
  * Booked ones are upserted by the bank's reference, others replaced as a snapshot. Each statement checks that they
@@ -31,6 +32,7 @@ export type Choice = BookedContent & Chosen
 export type Gathered = {
   readonly given: GivenKeys
   readonly choices: Choice[]
+  unfiled: boolean
   /** Since when the bank was asked; null: all that it gives. */
   readonly dateFrom: IsoDate | null
   /** Of the booked ones given; null: none. */
@@ -55,8 +57,10 @@ export async function storeBooked(
   gathered?: Gathered,
 ): Promise<number> {
   if (lines.length === 0) return 0
-  const rows = await changedRows(tx, owner, keyLines(lines, hashOf, gathered?.given), readOn, gathered)
-  return rows === '[]' ? 0 : tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(rows)}`
+  const { rows } = await findChanged(tx, owner, keyLines(lines, hashOf, gathered?.given), readOn, gathered)
+  if (rows.length === 0) return 0
+  if (gathered) gathered.unfiled = true
+  return tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(await toJson(rows))}`
 }
 
 /** Only then the caller waits. */
@@ -65,6 +69,7 @@ const waitingLines = 2_000
 const storedAtOnce = 500
 /** Converted before yielding. */
 const linesAtOnce = 200
+const filedAtOnce = 100
 
 /**
  * One statement at a time with all that accumulated. `write` waits if too many wait, `flush` until stored; `finish`
@@ -120,20 +125,19 @@ export function createTransactionWriter(owner: TransactionOwner, readOn: IsoDate
  * account, so that the refresh's state is stored too or not at all. Returns what a reading lacks.
  */
 export async function replaceOpen(
-  tx: Tx,
   owner: TransactionOwner,
   lines: readonly BankTransaction[],
   readOn: IsoDate,
   permitted: Prisma.Sql = lockedAccount(owner),
   gathered?: Gathered,
-): Promise<AbsentRow[]> {
+): Promise<readonly AbsentRow[]> {
   const keyed = keyLines(lines, hashOf, gathered?.given)
   const keys = keyed.map(({ key }) => key)
-  const rows = await changedRows(tx, owner, keyed, readOn, gathered)
+  const { rows, allNew } = await findChanged(db(), owner, keyed, readOn, gathered)
   const given = [...(gathered?.given.keys() ?? [])]
   const first = gathered?.firstDay ? (gathered.dateFrom ?? gathered.firstDay) : null
-  return tx.$queryRaw<AbsentRow[]>`
-    WITH permitted AS (${permitted}), stored AS (${insertLines(rows)}), replaced AS (
+  const store = async (tx: Tx, written: readonly object[]) => tx.$queryRaw<AbsentRow[]>`
+    WITH permitted AS (${permitted}), stored AS (${insertLines(await toJson(written))}), replaced AS (
       DELETE FROM "Transaction" AS old USING permitted
       WHERE old."accountId" = permitted."id" AND old."userId" = permitted."userId" AND NOT old."booked"
         AND old."key" <> ALL(${keys}::text[])
@@ -141,6 +145,13 @@ export async function replaceOpen(
     SELECT ${contentColumns}, "missing", "key" = ANY(${given}::text[]) AS "given" FROM "Transaction"
     WHERE ${ownLines(owner)} AND "day" >= ${first}::date
       AND ("missing" OR "key" <> ALL(${given}::text[]))`
+  if (!gathered) return store(db(), rows)
+  const isFew = rows.length > 0 && allNew && rows.length <= filedAtOnce
+  // A filing that fails is done later.
+  const filed = isFew ? await storeFiled(owner, rows, store).catch(() => null) : null
+  const absent = filed ?? (await store(db(), rows))
+  if (absent.length > 0 || (filed === null && rows.length > 0)) gathered.unfiled = true
+  return absent
 }
 
 /** Of the bank. */
@@ -169,32 +180,38 @@ function isHigher(left: string, right: string): boolean {
   return numbers.test(left) && numbers.test(right) ? BigInt(left) > BigInt(right) : left > right
 }
 
-/**
- * As JSON, since a parameter per column would exceed PostgreSQL's 65,535. Nearly all are stored as they are given: comparing them here
- * costs less than sending them to be compared.
- */
-async function changedRows(
+/** Nearly all are stored as given: comparing here costs less than sending. */
+async function findChanged(
   tx: Tx,
   owner: TransactionOwner,
   keyed: readonly KeyedLine[],
   readOn: IsoDate,
   gathered?: Gathered,
-): Promise<string> {
+) {
   const stored = await readStored(tx, owner, keyed)
   const overwritten: string[] = []
-  const lists: string[] = []
-  for (let start = 0; start < keyed.length; start += linesAtOnce) {
-    if (keyed.length > linesAtOnce) await yieldToEventLoop()
-    const rows = keyed.slice(start, start + linesAtOnce).flatMap(entry => {
-      const row: Readonly<Record<string, unknown>> = toColumns(entry, readOn)
-      const before = stored.get(entry.key)
-      if (before === JSON.stringify(telling.map(name => row[name]))) return []
-      if (before !== undefined) overwritten.push(entry.key)
-      return [row]
-    })
-    if (rows.length > 0) lists.push(jsonText(rows).slice(1, -1))
+  const rows: ReturnType<typeof toColumns>[] = []
+  for (const [at, entry] of keyed.entries()) {
+    if (at % linesAtOnce === linesAtOnce - 1) await yieldToEventLoop()
+    const row = toColumns(entry, readOn)
+    const before = stored.get(entry.key)
+    if (before === toTold(row)) continue
+    if (before !== undefined) overwritten.push(entry.key)
+    rows.push(row)
   }
   if (gathered && overwritten.length > 0) await noteChoices(tx, owner, overwritten, gathered.choices)
+  return { rows, allNew: overwritten.length === 0 }
+}
+
+const toTold = (row: Readonly<Record<string, unknown>>) => JSON.stringify(telling.map(name => row[name]))
+
+/** A parameter per column would exceed PostgreSQL's 65,535. */
+async function toJson(rows: readonly object[]): Promise<string> {
+  const lists: string[] = []
+  for (let start = 0; start < rows.length; start += linesAtOnce) {
+    if (start > 0) await yieldToEventLoop()
+    lists.push(jsonText(rows.slice(start, start + linesAtOnce)).slice(1, -1))
+  }
   return `[${lists.join(',')}]`
 }
 
@@ -233,6 +250,8 @@ const sqlType = {
   boolean: Prisma.sql`boolean`,
   bigint: Prisma.sql`bigint`,
   date: Prisma.sql`date`,
+  uuid: Prisma.sql`uuid`,
+  source: Prisma.sql`"CategorySource"`,
 }
 
 /** What is stored of a transaction, with the types that PostgreSQL reads it by. */
@@ -259,6 +278,13 @@ const columns = {
   endToEndId: sqlType.text,
   searchText: sqlType.text,
 } as const
+const filing = {
+  category: sqlType.text,
+  categorySource: sqlType.source,
+  ruleId: sqlType.uuid,
+  counterparty: sqlType.text,
+} as const
+const inserted = { ...columns, ...filing }
 const names = Object.keys(columns)
 const kept = new Set(['key', 'entryReference'])
 /** They follow from the others. */
@@ -268,8 +294,8 @@ const telling = changing.filter(name => !derived.has(name))
 const list = (some: readonly string[], write: (name: string) => Prisma.Sql) => Prisma.join(some.map(write))
 const asText = Prisma.sql`::text`
 const sql = {
-  names: list(names, name => sqlName(name)),
-  types: Prisma.join(Object.entries(columns).map(([name, type]) => Prisma.sql`${sqlName(name)} ${type}`)),
+  inserted: list(Object.keys(inserted), name => sqlName(name)),
+  types: Prisma.join(Object.entries(inserted).map(([name, type]) => Prisma.sql`${sqlName(name)} ${type}`)),
   changes: list(changing, name => Prisma.sql`${sqlName(name)} = ${sqlName('excluded', name)}`),
   stored: list(telling, name => sqlName('stored', name)),
   read: list(telling, name => sqlName('excluded', name)),
@@ -283,7 +309,7 @@ const isSameText = Prisma.sql`stored."label" = excluded."label" AND ${isSameAmou
 
 function insertLines(rows: string): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO "Transaction" AS stored ("userId", "accountId", ${sql.names})
+    INSERT INTO "Transaction" AS stored ("userId", "accountId", ${sql.inserted})
     SELECT permitted."userId", permitted."id", line.*
     FROM permitted, json_to_recordset(${rows}::json) AS line(${sql.types})
     ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes},
@@ -325,7 +351,7 @@ export async function moveLines(
     WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" = ${accountId}::uuid AND half."pairKey" = moved."key"`
 }
 
-function toColumns({ key, line }: KeyedLine, readOn: IsoDate): Record<keyof typeof columns, unknown> {
+function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {
   const { amount, code } = line
   const remittance = cleanRemittance(line.remittance)
   return {
@@ -350,5 +376,5 @@ function toColumns({ key, line }: KeyedLine, readOn: IsoDate): Record<keyof type
     codeIssuer: code.issuer,
     endToEndId: line.endToEndId === null ? null : cleanText(line.endToEndId, 35),
     searchText: searchTextOf(line, remittance),
-  }
+  } satisfies Record<keyof typeof columns, unknown>
 }

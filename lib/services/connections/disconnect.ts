@@ -7,6 +7,7 @@ import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { OwnConnection, Person } from '#lib/domain/who.ts'
 import { log } from '#lib/log.ts'
+import { forgetLostPairs } from '#lib/services/accounts/categorise.ts'
 import { findHeirs, handOver } from '#lib/services/accounts/twins.ts'
 import { hashOfChoice } from '#lib/services/consent/choice.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
@@ -139,6 +140,7 @@ async function deleteData(tx: Tx, { userId, connectionId }: OwnConnection): Prom
   const ids = rows.map(({ id }) => id)
   await handOver(tx, userId, ids)
   await tx.account.deleteMany({ where: { userId, connectionId } })
+  await forgetLostPairs(tx, userId)
   await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
   await tx.notice.updateMany({ where: { userId, connectionId, dismissedAt: null }, data: { dismissedAt: now() } })
   await tx.consent.updateMany({

@@ -1,4 +1,5 @@
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
+import { lockFor } from '#lib/base/locks.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
 import type { OwnConnection } from '#lib/domain/who.ts'
 import { handOver } from '#lib/services/accounts/twins.ts'
@@ -72,9 +73,11 @@ export const noHolder = { psuName: null, holderName: null, holderAnswer: null } 
 
 /** Flags, and deletion of the rest. */
 export async function applyChoice(tx: Tx, owner: OwnConnection, choice: ConsentChoice): Promise<void> {
+  const { userId, connectionId } = owner
+  // Before the accounts, as everybody who files their lines (R15).
+  await lockFor(tx, 'categories', userId)
   const decided = await decide(tx, owner, choice)
   await storeFlags(tx, owner, decided)
-  const { userId, connectionId } = owner
   const without = async (flag: keyof May, purge: (ids: { in: string[] }) => Promise<unknown>) => {
     const ids = decided.filter(({ may }) => !may[flag]).map(({ row }) => row.id)
     if (ids.length > 0) await purge({ in: ids })

@@ -73,7 +73,7 @@ export async function refreshAccount(run: RefreshRun, account: AccountRow, hints
     await run.write(read)
     throw run.lease.signal.reason
   }
-  if (lines.status === 'fulfilled' && lines.value?.changed) run.changed.add(account.id)
+  if (lines.status === 'fulfilled' && lines.value?.unfiled) run.unfiled.add(account.id)
   const failures = [balances, lines, owners, overdraft].flatMap((part): unknown[] =>
     part.status === 'rejected' ? [part.reason] : [],
   )

@@ -84,8 +84,8 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
 }
 
 /** Whoever looks next would wait for it, and longest after the first reading. */
-async function fileLines({ lease, changed }: RefreshRun): Promise<void> {
-  if (changed.size > 0) await categoriseRead(lease.userId).catch(error => reportOurFault(error, 'sync.filing'))
+async function fileLines({ lease, unfiled }: RefreshRun): Promise<void> {
+  if (unfiled.size > 0) await categoriseRead(lease.userId).catch(error => reportOurFault(error, 'sync.filing'))
 }
 
 /** Accounts that were read in this run. */

@@ -24,7 +24,7 @@ export type RefreshRun = {
   /** Besides balances and transactions. */
   readonly write: (write: AccountWrite) => Promise<void>
   readonly budget: ByteBudget
-  readonly changed: Set<string>
+  readonly unfiled: Set<string>
   /** Ids of accounts, and `identity`. */
   readonly ourFaults: Set<string>
 }
@@ -41,7 +41,7 @@ export function startRun(lease: RefreshLease, presence: Presence | null): Refres
     admit: openAdmission(lease, presence === null),
     write: openAccountWriter(lease),
     budget: openByteBudget(),
-    changed: new Set(),
+    unfiled: new Set(),
     ourFaults: new Set(),
   }
 }

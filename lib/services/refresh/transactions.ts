@@ -46,7 +46,8 @@ export type TransactionAccount = {
 const rulesVersion = '3'
 
 /** Of all booked ones read, once any changed. */
-type Reading = Gathered & {
+type Reading = {
+  readonly gathered: Gathered
   readonly account: TransactionAccount
   readonly leaseId: string
   readonly readOn: IsoDate
@@ -72,14 +73,14 @@ type Reading = Gathered & {
 
 /**
  * Booked ones are stored as they come (R12), the snapshot only after every page. Unchanged pages are not parsed.
- * Kept ones have a byte budget (`too_many`: booked stay, snapshot unchanged). Returns how many, and whether any was
- * new. Refusals: those of `readFromBank`.
+ * Kept ones have a byte budget (`too_many`: booked stay, snapshot unchanged). Returns how many, and whether any wait to be
+ * filed. Refusals: those of `readFromBank`.
  */
 export async function refreshTransactions(
   run: RefreshRun,
   account: TransactionAccount,
   address: AccountAddress,
-): Promise<{ readonly rows: number; readonly changed: boolean }> {
+): Promise<{ readonly rows: number; readonly unfiled: boolean }> {
   const readOn = parisDay(now())
   const filter = filterSince(run, account, readOn)
   return readFromBank(run, { accountId: account.id, kind: 'transactions' }, async (bank, token, context) => {
@@ -104,7 +105,7 @@ function startReading(
   readOn: IsoDate,
   dateFrom: IsoDate | null,
 ): Reading {
-  const gathered: Gathered = { given: new Map(), choices: [], dateFrom, firstDay: null }
+  const gathered: Gathered = { given: new Map(), choices: [], unfiled: false, dateFrom, firstDay: null }
   const counts = { bufferedBytes: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, reportedAt: performance.now() }
   return {
     account,
@@ -113,7 +114,7 @@ function startReading(
     budget,
     known: account.lastReference === null ? [] : account.pageDigests,
     writer: createTransactionWriter({ userId: account.userId, accountId: account.id }, readOn, gathered),
-    ...gathered,
+    gathered,
     digests: [],
     unread: [],
     changed: false,
@@ -164,10 +165,11 @@ async function beginChange(reading: Reading): Promise<void> {
 async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: BankTransaction[] }> {
   const { transactions: lines, unreadable } = await page.read()
   const { settled, open } = splitByReference(lines)
+  const { gathered } = reading
   bufferOpen(reading, open)
   reading.highest = highestReference([reading.highest, ...settled.map(({ entryReference }) => entryReference)])
   for (const day of lines.filter(isBooked).map(line => dayOf(line, reading.readOn)))
-    if (reading.firstDay === null || day < reading.firstDay) reading.firstDay = day
+    if (gathered.firstDay === null || day < gathered.firstDay) gathered.firstDay = day
   reading.rows += lines.length
   reading.unreadable += unreadable.length
   return { settled }
@@ -176,7 +178,7 @@ async function countPage(reading: Reading, page: TransactionsPage): Promise<{ se
 /** Stored by an earlier reading. */
 async function countKnown(reading: Reading, page: TransactionsPage): Promise<void> {
   const { settled } = await countPage(reading, page)
-  keyLines(settled, hashOf, reading.given)
+  keyLines(settled, hashOf, reading.gathered.given)
 }
 
 function bufferOpen(reading: Reading, lines: readonly BankTransaction[]): void {
@@ -221,18 +223,21 @@ async function reportProgress(reading: Reading): Promise<void> {
   await db().account.updateMany({ where: { id, userId }, data: { syncedRows: reading.rows } })
 }
 
-async function completeReading(reading: Reading): Promise<{ rows: number; changed: boolean }> {
+async function completeReading(reading: Reading): Promise<{ rows: number; unfiled: boolean }> {
   const { account, digests, known, lines } = reading
   if (!reading.changed && digests.length === known.length) {
-    return { rows: lines - account.unreadableRows, changed: false }
+    return { rows: lines - account.unreadableRows, unfiled: false }
   }
   if (!reading.changed) await beginChange(reading)
   await storeSnapshot(reading, [...(await reading.writer.finish(reading.last)), ...reading.open])
-  return { rows: reading.rows, changed: true }
+  return { rows: reading.rows, unfiled: reading.gathered.unfiled }
 }
 
 /** One transaction. After deletions meanwhile the next read starts anew. Without the lease nothing changes. */
-async function storeSnapshot({ account, ...reading }: Reading, lines: readonly BankTransaction[]): Promise<void> {
+async function storeSnapshot(
+  { account, gathered, ...reading }: Reading,
+  lines: readonly BankTransaction[],
+): Promise<void> {
   const { id, userId } = account
   const lastReference = highestReference([account.lastReference, reading.highest])
   const remembered = Prisma.sql`
@@ -243,10 +248,11 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
       AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = "connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
     RETURNING "id", "userId"`
-  const absent = await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered, reading)
+  const owner = { userId, accountId: id }
+  const absent = await replaceOpen(owner, lines, reading.readOn, remembered, gathered)
   // An unreadable one may be any of those that are missing.
   if (reading.unreadable > 0) return
-  await followContents({ userId, accountId: id }, { ...reading, absent, completeAt: account.completeAt })
+  await followContents(owner, { ...gathered, absent, completeAt: account.completeAt, leaseId: reading.leaseId })
 }
 
 /** Banks book late, sometimes with an earlier date. */

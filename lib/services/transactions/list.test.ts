@@ -154,10 +154,10 @@ describe('the snapshot of transactions that are not booked', () => {
     await storeBooked(db(), account, [booked(1)], '2026-11-21')
     const pending = line({ status: 'PDNG', expectedBookingDate: '2026-11-22' })
     const future = line({ status: 'FUTR', expectedBookingDate: '2026-11-25', remittance: ['Loyer'] })
-    await replaceOpen(db(), account, [pending, pending, future], '2026-11-21')
+    await replaceOpen(account, [pending, pending, future], '2026-11-21')
     const list = () => listTransactions(account, account.accountId, {})
     expect((await list()).upcoming.map(({ status }) => status)).toEqual(['PDNG', 'PDNG', 'FUTR'])
-    await replaceOpen(db(), account, [future], '2026-11-21')
+    await replaceOpen(account, [future], '2026-11-21')
     expect(await list()).toMatchObject({ total: 2, upcoming: [{ label: 'Loyer' }], booked: [{ key: '00000001' }] })
   })
 
@@ -167,7 +167,7 @@ describe('the snapshot of transactions that are not booked', () => {
       line({ status: 'PDNG', transactionDate: day, expectedBookingDate: expected, remittance: [label] })
     const due = line({ status: 'FUTR', expectedBookingDate: '2026-11-25', remittance: ['Loyer'] })
     const open = [bought('2026-11-21', '2026-11-23', 'b'), due, bought('2026-11-20', '2026-11-30', 'a')]
-    await replaceOpen(db(), account, open, '2026-11-21')
+    await replaceOpen(account, open, '2026-11-21')
     const { upcoming } = await listTransactions(account, account.accountId, {})
     expect(upcoming.map(({ label }) => label)).toEqual(['a', 'b', 'Loyer'])
   })
@@ -176,26 +176,26 @@ describe('the snapshot of transactions that are not booked', () => {
     const account = await newAccount()
     await db().account.update({ where: { id: account.accountId }, data: { mayTransactions: false } })
     await storeBooked(db(), account, [booked(1)], '2026-11-21')
-    await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
+    await replaceOpen(account, [line({ status: 'PDNG' })], '2026-11-21')
     expect((await listTransactions(account, account.accountId, {})).total).toBe(0)
   })
 
   test('becomes booked without a reference of the bank: one transaction, no longer pending', async () => {
     const account = await newAccount()
     const pending = line({ status: 'PDNG', bookingDate: null, expectedBookingDate: '2026-11-22' })
-    await replaceOpen(db(), account, [pending], '2026-11-21')
-    await replaceOpen(db(), account, [{ ...pending, status: 'BOOK' }], '2026-11-21')
+    await replaceOpen(account, [pending], '2026-11-21')
+    await replaceOpen(account, [{ ...pending, status: 'BOOK' }], '2026-11-21')
     const { total, upcoming } = await listTransactions(account, account.accountId, {})
     expect({ total, upcoming: upcoming.length }).toEqual({ total: 1, upcoming: 0 })
   })
 
   test('is not changed if the state of the reading can’t be stored', async () => {
     const account = await newAccount()
-    await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
+    await replaceOpen(account, [line({ status: 'PDNG' })], '2026-11-21')
     const nothing = Prisma.sql`
       UPDATE "Account" SET "syncedRows" = 9 WHERE "id" = ${account.accountId}::uuid AND "lastReference" = 'another'
       RETURNING "id", "userId"`
-    await replaceOpen(db(), account, [line({ status: 'FUTR' })], '2026-11-21', nothing)
+    await replaceOpen(account, [line({ status: 'FUTR' })], '2026-11-21', nothing)
     const { upcoming } = await listTransactions(account, account.accountId, {})
     expect(upcoming.map(({ status }) => status)).toEqual(['PDNG'])
   })
