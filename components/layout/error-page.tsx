@@ -2,8 +2,6 @@
 
 import en from '#components/i18n/messages/en/error-page.json'
 import fr from '#components/i18n/messages/fr/error-page.json'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 
 type ErrorPageProps = { error: Error & { digest?: string } }
 
@@ -16,28 +14,22 @@ const thisPage = ''
 export function ErrorPage({ error }: ErrorPageProps) {
   const words = { fr, en }[readLanguage()]
   return (
-    <div role="alert" className="grid min-h-[60dvh] place-items-center">
-      <EmptyState
-        level={1}
-        title={words.title}
-        action={
-          <>
-            <a href={thisPage} className={buttonClass()}>
-              {words.retry}
-            </a>
-            <a href="/home" className={buttonClass({ variant: 'secondary' })}>
-              {words.toHome}
-            </a>
-          </>
-        }
-      >
-        <p>{words.text}</p>
-        {error.digest ? (
-          <p className="tabular mt-3 text-sm">
-            {words.supportId} <strong>{error.digest}</strong>
-          </p>
-        ) : null}
-      </EmptyState>
+    <div role="alert" className="grid min-h-[60dvh] place-content-center justify-items-center px-4 text-center">
+      <h1 className="text-xl font-semibold">{words.title}</h1>
+      <p className="mt-2 max-w-md text-soft">{words.text}</p>
+      {error.digest ? (
+        <p className="tabular mt-3 text-sm text-soft">
+          {words.supportId} <strong>{error.digest}</strong>
+        </p>
+      ) : null}
+      <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <a href={thisPage} className="button button-primary button-medium">
+          {words.retry}
+        </a>
+        <a href="/home" className="button button-secondary button-medium">
+          {words.toHome}
+        </a>
+      </p>
     </div>
   )
 }

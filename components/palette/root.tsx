@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { isPaletteKey, isPlainKey, typingPlaces } from './keys.ts'
 import { onOpenRequest } from './open-request.ts'
-import { isPaletteKey, isPlainKey, type Pressed, pressKey, shortcutPages, typingPlaces } from './shortcuts.ts'
+import type { Pressed } from './shortcuts.ts'
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).PaletteDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
@@ -34,10 +35,15 @@ export function PaletteRoot({ keys }: { keys: boolean }) {
       const { target } = event
       const isTyping = target instanceof Element && target.closest(typingPlaces) !== null
       if (isTyping || isBusy || !isPlainKey(event) || !on) return
-      const next = pressKey(pressed.current, event.key, event.timeStamp)
+      // Some browsers search in the page.
+      if (event.key === '/') event.preventDefault()
+      void act(event)
+    }
+    const act = async ({ key, timeStamp }: KeyboardEvent) => {
+      const { pressKey, shortcutPages } = await import('./shortcuts.ts')
+      const next = pressKey(pressed.current, key, timeStamp)
       pressed.current = next.pressed
       if (next.act === null) return
-      event.preventDefault()
       const page = shortcutPages[next.act]
       if (page) router.push(page)
       else show(next.act === 'help' ? 'shortcuts' : 'palette')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isPaletteKey, isPlainKey, type Pressed, pressKey, type ShortcutAct, shortcuts } from './shortcuts.ts'
+import { isPaletteKey, isPlainKey } from './keys.ts'
+import { type Pressed, pressKey, type ShortcutAct, shortcuts } from './shortcuts.ts'
 
 /** The result of a sequence of keys, half a second apart. */
 function press(...keys: string[]): (ShortcutAct | null)[] {

@@ -9,19 +9,6 @@ import type { AccountName } from './account-names.tsx'
 import { CategoryMark } from './category-icon.tsx'
 import { useCategoryNameAmong } from './use-categories.ts'
 
-/** What lists of transactions and their dialogs say (`ClientWords`). */
-export const lineWords = [
-  'accounts.categories',
-  'accounts.codes',
-  'accounts.fields',
-  'accounts.statusMeanings',
-  'accounts.statuses',
-  'accounts.transactions',
-  'accounts.unknownStatus',
-  'failures',
-  'transactions',
-] as const
-
 /** A transaction's own page. */
 export const addressOf = ({ id }: Pick<TransactionView, 'id'>) => `/transactions/${id}`
 
