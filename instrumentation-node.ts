@@ -6,6 +6,7 @@ import { hostName, isLoopbackName } from '#lib/domain/requests/own-host.ts'
 import { peerOf, writePeer } from '#lib/domain/requests/peer.ts'
 import { loadEnv } from '#lib/env.ts'
 import { startJobs } from '#lib/jobs/tasks.ts'
+import { writeBeforeEnd } from '#lib/last-writes.ts'
 import { scrubText } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { markStopping, markWorker } from '#lib/services/operator/health.ts'
@@ -30,6 +31,7 @@ export async function start(): Promise<{ readonly ended: Promise<void> }> {
       markWorker('stopped')
       await stopTracing?.()
     })
+    writeBeforeEnd(() => ended.catch(() => undefined))
     return { ended }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

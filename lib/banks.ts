@@ -31,14 +31,14 @@ const recheckMs = 10_000
 /** Longer than any piece of work. */
 const retiredMs = 10 * 60_000
 
-/** Null if unknown or switched off. Throws if we are not registered at its platform. */
+/** Null if unknown; also one that is no longer offered. Throws if we are not registered at its platform. */
 export async function openBank(code: string): Promise<Bank | null> {
   shared.guichetBanks ??= new Map()
   const banks = shared.guichetBanks
   const known = banks.get(code)
   if (known && Date.now() - known.checkedAt < recheckMs) return known.bank
   const [row, credentials] = await Promise.all([readBankRow(code), readCredentials(), readRevoked()])
-  if (!row?.enabled) return null
+  if (row === null) return null
   gateOf(code).learn(toBreaker(row.health))
   const clientId = await readClientId(row.platform)
   const stamp = stampOf(row, clientId)

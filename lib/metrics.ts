@@ -14,6 +14,7 @@ export type Metrics = {
   readonly queueOldest: Gauge<'queue'>
   readonly connections: Gauge<'bank' | 'status'>
   readonly breaker: Gauge<'bank'>
+  readonly bankRefreshes: Gauge<'bank'>
   readonly bankLanes: Gauge<'bank' | 'lane' | 'state'>
   readonly bankClockAhead: Gauge<'bank'>
   readonly paymentsHeld: Gauge
@@ -76,6 +77,11 @@ function make(registry: Registry): Metrics {
     queueOldest: gauge('queue_oldest_seconds', 'Age of the oldest job that waits', ['queue']),
     connections: gauge('connections', 'Connections by bank and state, counted up to 10,000 each', ['bank', 'status']),
     breaker: gauge('bank_breaker_open', '1 while the circuit breaker of a bank is not closed', ['bank']),
+    bankRefreshes: gauge(
+      'bank_refreshes_at_once',
+      'Scheduled refreshes a bank may have at once, as its answers allow',
+      ['bank'],
+    ),
     bankLanes: gauge(
       'bank_lane_calls',
       'Calls of this process in the lanes of a bank’s bulkhead, under way or waiting',

@@ -43,7 +43,9 @@ export function fail(message: string): never {
 /** What went wrong, in one line. A connection refused at several addresses has no message of its own. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(describeError).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  // What Prisma says before the reason.
+  return message.replace(/^\s*Invalid `[^`]+` invocation[^\n]*\s+/, '')
 }
 
 type RunOptions = { readonly env?: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined }

@@ -123,10 +123,19 @@ test('an incident is written as JSON and PDF, and wrong options are named', asyn
   expect(JSON.parse(readFileSync(join(out, 'incident-initial.json'), 'utf8'))).toMatchObject({ kind: 'initial' })
   expect(readFileSync(join(out, 'incident-initial.pdf'), 'latin1')).toMatch(/^%PDF-/)
   rmSync(out, { recursive: true })
-  const wrong = await start('scripts/run/incident.ts', {}, ['--from', 'yesterday', '--kind', 'first']).ended
+  const wrong = await start('scripts/run/incident.ts', {}, [
+    '--from',
+    '2026-02-30T08:00Z',
+    '--kind',
+    'first',
+    '--prometheus',
+    'localhost:9090',
+  ]).ended
   expect(wrong).toMatchObject({
     code: 2,
-    said: expect.stringMatching(/--from: must be a time.*--to: is missing\n--kind: /s),
+    said: expect.stringMatching(
+      /--from: must be a time.*--to: is missing\n--kind: .*--prometheus: must be an address/s,
+    ),
   })
 })
 

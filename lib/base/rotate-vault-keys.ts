@@ -63,10 +63,12 @@ async function resealOne(
   }
 }
 
+const longestMs = 30_000
+
 /** Waits while another process seals with another key: they would undo each other. */
 export async function resealWhenDue(): Promise<void> {
   const kid = readVaultKeys()[0]?.kid
   if ((await listRunningKids()).some(([theirs]) => theirs !== kid)) return
-  const { resealed, unreadable } = await resealAll()
+  const { resealed, unreadable } = await resealAll(AbortSignal.timeout(longestMs))
   if (resealed > 0) log().info({ kid, resealed, unreadable }, 'sealed values written anew')
 }

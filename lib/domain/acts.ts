@@ -2,11 +2,9 @@ import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { type MemberAction, type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 
 /**
- * Everything that a request can do, in one table: who may, what it asks for first, and what waits. A route names its act
- * and is checked against its row before anything is done (`app/guarded.ts`, `services/merchant/actor.ts`).
- *
- * Acts that lead to money or control require a fresh password. Acts that only withdraw a right do not: whoever notices something
- * wrong can stop it at once (docs/decisions/2026-11-22-a-new-owners-account-waits-a-day.md).
+ * Everything that a request can do: who may, what it asks for first, and what waits. A route names its act
+ * (`app/guarded.ts`, `services/merchant/actor.ts`). What leads to money or control requires a fresh password; what only withdraws a
+ * right does not: whoever notices something wrong can stop it at once.
  */
 export type Act = {
   /** For an organisation: what a member's role must allow (`membership.ts`). Absent: a person's own, or an operator's. */

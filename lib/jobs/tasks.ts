@@ -109,6 +109,8 @@ const tasks: readonly Task[] = [
   ending('beneficiaries', 30_000, settleBeneficiaries),
   sweep('alerts', soonMs, sweepAlerts),
   sweep('watch', 30_000, watchOnce),
+  // It may take minutes.
+  sweep('audit', seldomMs, checkAuditWhenDue),
   deletion('transfers.drafts', sweepDrafts),
   deletion('limits', sweepLimits),
   deletion('handoffs', sweepHandoffs),
@@ -159,7 +161,6 @@ function named(names: readonly string[]): Task[] {
 
 /** Each finds out whether there is anything to do. */
 const checks = {
-  'audit.check': checkAuditWhenDue,
   'certificates.keys': async () => (isSteady('ours', hourMs) ? eraseRetiredKeys() : undefined),
   'certificates.alarms': () => raiseCertificateAlarms(mailCertificateEnding),
   'vault.reseal': resealWhenDue,

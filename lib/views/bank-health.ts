@@ -8,6 +8,8 @@ export type BankHealthView = {
   /** Except emergency access. */
   retryAt: string | null
   failedProbes: number
+  /** Scheduled ones, as its answers allow. */
+  refreshesAtOnce: number
   /** Of the call that opened the breaker. */
   reason: string | null
   fallback: {

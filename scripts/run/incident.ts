@@ -28,14 +28,10 @@ const usage = `npm run incident -- --from 2026-11-26T08:10Z --to 2026-11-26T11:4
   --out               the folder to write to; otherwise this one
   Variables: DATABASE_URL, LEGAL_… of .env.example.`
 
+const error = ({ input }: { readonly input?: unknown }) =>
+  input === undefined ? 'is missing' : 'must be a time such as 2026-11-26T08:10Z'
 const moment = z
-  .string({ error: 'is missing' })
-  .refine(
-    text => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
-    {
-      error: 'must be a time such as 2026-11-26T08:10Z',
-    },
-  )
+  .union([z.iso.datetime({ offset: true, precision: -1 }), z.iso.datetime({ offset: true })], { error })
   .transform(text => new Date(text))
 
 const Options = z
@@ -47,7 +43,7 @@ const Options = z
     classified: moment.optional(),
     'initial-sent': moment.optional(),
     'intermediate-sent': moment.optional(),
-    prometheus: z.url().optional(),
+    prometheus: z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:9090' }).optional(),
     mode: z.enum(['live', 'test']).default('live'),
     language: z.enum(['fr', 'en']).default('en'),
     out: z.string().default('.'),

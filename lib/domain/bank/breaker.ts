@@ -1,13 +1,7 @@
 /**
  * The circuit breaker of one bank (docs/faults.md, What may be repeated): after five failures in a row, or half of the last twenty, the
- * bank is not called for a while; then one probe at a time checks whether it is back.
- *
- *     closed ── 5 in a row, or 10 of the last 20 ──> open ── its time is over ──> half open ── probe answered ──> closed
- *                                                     ^                              │
- *                                                     └───────── probe failed ───────┘   (longer every time)
- *
- * Pure: time and randomness are arguments. `half open` is not a state of its own, but an open breaker with a probe under
- * way. A probe whose process died must not block others for ever: it counts as failed when its time is over.
+ * bank is not called for a while, longer every time; then one probe at a time checks whether it is back. One whose process died
+ * counts as failed when its time is over.
  */
 
 /** True is a failure, newest last; since it closed. */

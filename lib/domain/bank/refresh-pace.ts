@@ -1,6 +1,6 @@
 /**
- * How many scheduled refreshes run at a bank at once, over all workers: up by one while it answers quickly and the number is used, half
- * after a 429 or a call without an answer in time.
+ * How many scheduled refreshes run at a bank at once, over all workers: up by one while the number is used and it answers, past the
+ * usual number quickly; half after a call without an answer in time, or a 429 that is not of one login's quota.
  */
 
 /** Where an operator has set none; also where a higher one begins. */
@@ -17,7 +17,7 @@ export const paceGapMs = { slower: 1_000, faster: 5_000 } as const
 /** `most`: what the operator allows. */
 export type Pace = { readonly atOnce: number; readonly most: number }
 
-/** What one refresh heard: of its calls the slowest, and whether the bank answered 429 or not in time. */
+/** What one refresh heard: of its calls the slowest, and whether it was too much for the bank. */
 export type Heard = { readonly calls: number; readonly slowestMs: number; readonly isTooMuch: boolean }
 
 /** `learned` null: nothing yet. */
@@ -29,6 +29,6 @@ export function paceOf(most: number | null, learned: number | null): Pace {
 /** `isFull`: so many ran when it began; a number that nobody uses proves nothing. */
 export function paceAfter({ atOnce, most }: Pace, heard: Heard, isFull: boolean): number {
   if (heard.isTooMuch) return Math.max(1, Math.floor(atOnce / 2))
-  const isQuick = heard.calls > 0 && heard.slowestMs <= quickMs
-  return isQuick && isFull ? Math.min(most, atOnce + 1) : atOnce
+  const isWell = heard.slowestMs <= quickMs || atOnce < refreshesAtOnce
+  return heard.calls > 0 && isWell && isFull ? Math.min(most, atOnce + 1) : atOnce
 }

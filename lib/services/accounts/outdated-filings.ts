@@ -1,3 +1,4 @@
+import { inParallel } from '#lib/base/in-parallel.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { filingVersion } from '#lib/domain/accounts/filing.ts'
 import { refileTransactions } from './categorise.ts'
@@ -17,10 +18,10 @@ export async function sweepOutdatedFilings(): Promise<void> {
       take: peopleAtOnce,
       select: { id: true },
     })
-    for (const { id } of people) {
+    await inParallel(people, 1, async ({ id }) => {
       await refileTransactions(id, Prisma.sql`"category" IS NOT NULL`)
       await db().user.updateMany({ where: { id, ...outdated }, data: { filedBy: filingVersion } })
-    }
+    })
     if (people.length < peopleAtOnce || performance.now() - began > longestMs) return
   }
 }

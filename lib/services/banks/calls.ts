@@ -125,7 +125,8 @@ function reportCall({ bankCode, connectionId }: CallScope, call: CallRecord): vo
       log().warn({ bank: bankCode, ahead }, 'our clock and the bank’s differ')
   }
   if (operation === 'oauth.refresh') metrics().refreshes.inc({ outcome })
-  if (status === 429 || code === 'TMRQ') metrics().quotaRefusals.inc({ bank: bankCode })
+  // Born at 0, or an increase to 1 would be none.
+  metrics().quotaRefusals.inc({ bank: bankCode }, status === 429 || code === 'TMRQ' ? 1 : 0)
   const failed = outcome === 'ok' ? null : (code ?? outcome)
   log()[status === null || status >= 500 ? 'warn' : 'info'](
     { bank: bankCode, connectionId, operation, status, outcome, failed, durationMs, attended, bankRequestId },

@@ -2,7 +2,7 @@ import type { WireRequest } from '@guichet/stet/transport.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGate } from '#lib/banks/gate.ts'
 import { healthRowOf } from '#lib/banks/health-row.ts'
-import { gateOf } from '#lib/banks.ts'
+import { gateOf, recheckBanks } from '#lib/banks.ts'
 import { tryLockFor } from '#lib/base/locks.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
@@ -17,7 +17,7 @@ import { people } from '#testing/bank/customers.ts'
 import { openBrowser } from '#testing/bank/screens.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { openStack } from '#testing/stack/open.ts'
-import { type Fault, newConsented, newVisitor, presence, tapWire } from '#testing/stack/start.ts'
+import { type Fault, goToBank, newConsented, newVisitor, presence, tapWire } from '#testing/stack/start.ts'
 import { readBankHealth, readHealthOf, readLoadOf, setFallbackSwitch } from './health.ts'
 
 const stack = openStack()
@@ -167,6 +167,22 @@ describe('automatic refreshes', () => {
     await due(40)
     expect(await atOnce()).toBe(16)
   })
+})
+
+test('a bank that is not offered any more is asked as before for whoever is with it, and linked by nobody', async () => {
+  const person = await newConsented()
+  const offer = (enabled: boolean) => db().bank.update({ where: { code: '19870' }, data: { enabled } })
+  await offer(false)
+  recheckBanks()
+  await refresh(person)
+  await db().connection.updateMany({ data: { nextRefreshAt: new Date('2099-01-01') } })
+  const where = { id: person.connectionId }
+  await db().connection.update({ where, data: { nextRefreshAt: new Date('2020-01-01'), status: 'active' } })
+  expect(await takeDueRefreshes(10)).toMatchObject([{ connectionId: person.connectionId }])
+  expect((await readBankHealth()).map(({ code }) => code)).toContain('19870')
+  expect((await readBankHealth({ enabled: true })).map(({ code }) => code)).not.toContain('19870')
+  expect(await codeOf(goToBank(await newVisitor(), people.camille))).toBe('bank_unknown')
+  await offer(true)
 })
 
 describe('one bank that hangs for everything', () => {

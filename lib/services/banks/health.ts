@@ -2,29 +2,28 @@ import { type StoredBreaker, toBreaker } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { admit, type Breaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
+import { paceOf } from '#lib/domain/bank/refresh-pace.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
-import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 const withHealth = { include: { health: true } } as const
 type HealthRow = Awaited<ReturnType<typeof readRows>>[number]
 
-function readRows(code?: string) {
-  const where = { enabled: true, ...omitUndefined({ code }) }
+function readRows(where: Prisma.BankWhereInput) {
   return db().bank.findMany({ where, ...withHealth, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
 }
 
 /** By name, for operators. */
-export async function readBankHealth(): Promise<BankHealthView[]> {
-  return (await readRows()).map(toView)
+export async function readBankHealth(where: { readonly enabled?: true } = {}): Promise<BankHealthView[]> {
+  return (await readRows(where)).map(toView)
 }
 
 /** Null if not in the directory. */
 export async function readHealthOf(bankCode: string): Promise<BankHealthView | null> {
-  const [row] = await readRows(bankCode)
+  const [row] = await readRows({ code: bankCode })
   return row ? toView(row) : null
 }
 
@@ -57,6 +56,7 @@ function toView(row: HealthRow): BankHealthView {
     downSince: open?.since.toISOString() ?? null,
     retryAt: open?.retryAt.toISOString() ?? null,
     failedProbes: open?.failedProbes ?? 0,
+    refreshesAtOnce: paceOf(row.refreshesAtOnce, health?.pacedTo ?? null).atOnce,
     reason: health?.reason ?? null,
     fallback: {
       allowed,

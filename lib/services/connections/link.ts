@@ -19,7 +19,7 @@ import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
-import { toBankView } from '#lib/services/banks/directory.ts'
+import { findBank, toBankView } from '#lib/services/banks/directory.ts'
 import { isAnswerLost, isBankSilent, policyOf, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { sendConsentAgain } from '#lib/services/consent/choice.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
@@ -75,6 +75,7 @@ export async function startLink({ userId }: Person, start: LinkStart): Promise<{
   await requireVerifiedAddress(userId, 'connection.link')
   await takeTry(startsOf(userId), startLimit)
   if (start.purpose === 'renew') await refuseUnlessRenewable(userId, start)
+  else if ((await findBank(start.bankCode)) === null) throw new Refused('bank_unknown')
   const bank = requireFound(await openBank(start.bankCode), 'bank_unknown')
   const id = randomUUID()
   const state = newSecret()

@@ -1,3 +1,4 @@
+import { inParallel } from '#lib/base/in-parallel.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { daysLeft } from '#lib/domain/consent/connection.ts'
@@ -27,7 +28,9 @@ export async function remindOfExpiry(): Promise<number> {
     },
   })
   let reminded = 0
-  for (const connection of due) if (await db().$transaction(tx => remind(tx, connection))) reminded += 1
+  await inParallel(due, 1, async connection => {
+    if (await db().$transaction(tx => remind(tx, connection))) reminded += 1
+  })
   return reminded
 }
 

@@ -255,7 +255,6 @@ const unansweredSeconds = 30
 export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
   return db().$queryRaw<Unanswered[]>`
     SELECT DISTINCT c."id", c."userId" FROM "Connection" c
-    JOIN "Bank" b ON b."code" = c."bankCode" AND b."enabled"
     JOIN "Consent" k ON k."connectionId" = c."id" AND k."status" IN ('pending', 'sent')
     WHERE c."status" IN ('choosing', 'active') AND ${sendingLease.free('c')}
       AND COALESCE(k."sentAt", k."createdAt") < ${new Date(now().getTime() - unansweredSeconds * 1_000)}

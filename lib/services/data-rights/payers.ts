@@ -3,9 +3,8 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 
 /**
- * Of payers without an account nobody asks for erasure, so their IBAN goes by itself: thirteen months after an attempt that was never
- * sent to be executed, as long as it may be contested (PSD2, art. 71); five years after one that was (art. 21). Amounts, ids and
- * outcomes stay with the merchant's order. Returns how many.
+ * Of payers without an account the IBAN goes by itself: thirteen months after an attempt that was never sent to be executed (PSD2,
+ * art. 71), five years after one that was (art. 21). Returns how many.
  */
 export function sweepPayers(most?: number): Promise<number> {
   const at = now()

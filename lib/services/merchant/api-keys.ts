@@ -206,7 +206,7 @@ function expiringSoon() {
 
 /** 14 and 3 days before, once each. Returns how many. */
 export async function warnOfExpiringKeys(): Promise<number> {
-  const rows = await db().apiKey.findMany({ where: expiringSoon(), orderBy: { expiresAt: 'asc' }, take: 500 })
+  const rows = await db().apiKey.findMany({ where: expiringSoon(), orderBy: { expiresAt: 'asc' } })
   for (const { id, organisationId, name, mode, expiresAt } of rows) {
     const days = expiresAt === null ? null : dueKeyWarning(expiresAt, now())
     if (expiresAt === null || days === null) continue

@@ -135,6 +135,16 @@ test('a process without its database still answers: it is not ready, and tells n
   process.env.DATABASE_URL = address
 })
 
+test('one reading that fails blanks its own gauge only', async () => {
+  await db().$executeRaw`ALTER TABLE "AuditCheck" RENAME TO "AuditAway"`
+  const { text } = await readMetrics()
+  await db().$executeRaw`ALTER TABLE "AuditAway" RENAME TO "AuditCheck"`
+  expect(text).not.toMatch(/^guichet_audit_breaks/m)
+  expect(text).toMatch(/^guichet_queue_jobs\{/m)
+  expect(text).toMatch(/^guichet_payments_held 0$/m)
+  expect((await readMetrics()).text).toMatch(/^guichet_audit_breaks 0$/m)
+})
+
 test('calls by bank, operation and outcome; certificates, connections, breakers; the process itself', async () => {
   const calls = recordCalls({ userId: null, connectionId: null, bankCode: '19870', presence: null })
   const call = {
@@ -160,6 +170,7 @@ test('calls by bank, operation and outcome; certificates, connections, breakers;
     'guichet_quota_refusals_total{bank="19870"} 1',
     'guichet_token_refreshes_total{outcome="timeout"} 1',
     'guichet_bank_breaker_open{bank="19870"} 0',
+    'guichet_bank_refreshes_at_once{bank="19870"} 30',
     'guichet_bank_lane_calls{bank="19870",lane="attended",state="waiting"} 0',
     'guichet_certificate_days_left{use="qwac"} 730',
     'guichet_audit_breaks 0',

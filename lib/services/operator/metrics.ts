@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Gauge } from 'prom-client'
 import { countSealed, sealedColumns, tableOf } from '#lib/base/sealed-values.ts'
 import { db, readPool } from '#lib/db.ts'
 import type { RequestPeer } from '#lib/domain/requests/peer.ts'
 import { readEnv } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { readBankHealth, readLoadOf } from '#lib/services/banks/health.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
@@ -20,27 +22,32 @@ export function mayReadMetrics(peer: RequestPeer | null, authorization: string |
 }
 
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
-  const { registry } = metrics()
+  const { registry, ...all } = metrics()
   fillWorker()
   fillPool()
-  const readings = [
-    fillQueue(),
-    fillPayments(),
-    fillConnections(),
-    fillBanks(),
-    fillCertificates(),
-    fillAudit(),
-    fillSealed(),
-  ]
-  const read = await Promise.allSettled([...readings, fillReady()])
-  // Without the database a process still tells that it isn't ready, and nothing that is out of date.
-  if (read.some(({ status }) => status === 'rejected')) for (const gauge of ofDatabase()) gauge.reset()
+  await Promise.all([
+    fill([all.ready], fillReady),
+    fill([all.queueJobs, all.queueOldest], fillQueue),
+    fill([all.paymentsHeld], fillPayments),
+    fill([all.connections], fillConnections),
+    fill([all.breaker, all.bankLanes, all.bankRefreshes], fillBanks),
+    fill([all.certificateDays], fillCertificates),
+    fill([all.auditBreaks], fillAudit),
+    fill([all.sealedValues], fillSealed),
+  ])
   return { text: await registry.metrics(), contentType: registry.contentType }
 }
 
-function ofDatabase() {
-  const { queueJobs, queueOldest, connections, paymentsHeld, auditBreaks, sealedValues, certificateDays } = metrics()
-  return [queueJobs, queueOldest, connections, paymentsHeld, auditBreaks, sealedValues, certificateDays]
+/** What can't be read is absent: neither out of date nor 0. */
+async function fill(gauges: readonly Pick<Gauge, 'reset' | 'remove'>[], read: () => Promise<void>): Promise<void> {
+  await read().catch(error => {
+    log().warn({ err: error }, 'a metric was not read')
+    for (const gauge of gauges) {
+      gauge.reset()
+      // One without labels is 0 after a reset.
+      gauge.remove({})
+    }
+  })
 }
 
 async function fillReady(): Promise<void> {
@@ -51,9 +58,10 @@ async function fillReady(): Promise<void> {
 
 async function fillQueue(): Promise<void> {
   const { queueJobs, queueOldest } = metrics()
+  const work = await countWork()
   queueJobs.reset()
   queueOldest.reset()
-  for (const { name: queue, waiting, active, failed, oldestSeconds } of await countWork()) {
+  for (const { name: queue, waiting, active, failed, oldestSeconds } of work) {
     queueJobs.set({ queue, state: 'waiting' }, waiting)
     queueJobs.set({ queue, state: 'active' }, active)
     queueJobs.set({ queue, state: 'failed' }, failed)
@@ -77,7 +85,7 @@ function fillPool(): void {
 }
 
 async function fillPayments(): Promise<void> {
-  metrics().paymentsHeld.set(await db().paymentOrder.count({ where: { status: 'held' } }))
+  metrics().paymentsHeld.set(await db().paymentOrder.count({ where: { status: 'held', mode: 'live' } }))
 }
 
 async function fillConnections(): Promise<void> {
@@ -88,9 +96,12 @@ async function fillConnections(): Promise<void> {
 }
 
 async function fillBanks(): Promise<void> {
-  const { breaker, bankLanes } = metrics()
-  for (const { code: bank, state } of await readBankHealth()) {
+  const { breaker, bankLanes, bankRefreshes } = metrics()
+  const banks = await readBankHealth()
+  for (const gauge of [breaker, bankLanes, bankRefreshes]) gauge.reset()
+  for (const { code: bank, state, refreshesAtOnce } of banks) {
     breaker.set({ bank }, state === 'up' ? 0 : 1)
+    bankRefreshes.set({ bank }, refreshesAtOnce)
     for (const [lane, { calling, waiting }] of Object.entries(readLoadOf(bank))) {
       bankLanes.set({ bank, lane, state: 'calling' }, calling)
       bankLanes.set({ bank, lane, state: 'waiting' }, waiting)

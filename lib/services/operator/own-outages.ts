@@ -18,7 +18,9 @@ export async function readOwnOutages(prometheus: string, from: Date, to: Date): 
   const step = Math.max(15, Math.ceil((end - start) / mostPoints))
   const query = `min(min_over_time(probe_success{job="site"}[${step}s]))`
   for (const [name, value] of Object.entries({ query, start, end, step })) url.searchParams.set(name, String(value))
-  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(cause => {
+    throw new Error(`${prometheus} does not answer`, { cause })
+  })
   if (!answer.ok) throw new Error(`${prometheus} answered ${answer.status}`)
   const [samples] = Samples.parse(await answer.json()).data.result
   if (samples === undefined) return null

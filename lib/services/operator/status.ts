@@ -29,7 +29,7 @@ async function readStatus(): Promise<PublicStatus> {
   try {
     const [queues, health, pulses, announcements] = await Promise.all([
       countWork(),
-      readBankHealth(),
+      readBankHealth({ enabled: true }),
       readPulses(),
       findAnnouncements(),
     ])

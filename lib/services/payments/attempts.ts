@@ -98,10 +98,10 @@ async function openPayingBank(ownerId: string, orderId: string, bankCode: string
       where: { id: orderId, ownerId },
       select: { mode: true, instant: true, ownerKind: true },
     }),
-    db().bank.findUnique({ where: { code: bankCode }, select: { supports: true, platform: true } }),
+    db().bank.findUnique({ where: { code: bankCode }, select: { supports: true, platform: true, enabled: true } }),
   ])
   if (!order) throw new Refused('not_found')
-  const isOfMode = row !== null && (row.platform === 'sandbox') === (order.mode === 'test')
+  const isOfMode = row?.enabled && (row.platform === 'sandbox') === (order.mode === 'test')
   const bank = isOfMode && row.supports.includes('payments') ? await openBank(bankCode) : null
   // A person's account says so (`offerOf`).
   const offersInstant = order.ownerKind === 'person' || Boolean(row?.supports.includes('instant'))

@@ -9,6 +9,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { openBank } from '#lib/banks.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { inParallel } from '#lib/base/in-parallel.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type CancellationCondition, checkCancellation } from '#lib/domain/payments/attempt/cancellation.ts'
@@ -217,10 +218,10 @@ export async function sweepCancellations(limit = 100): Promise<number> {
     include: { attempt: { select: { orderId: true } } },
     take: limit,
   })
-  for (const one of due) {
-    await inOrder({ ownerId: one.ownerId, orderId: one.attempt.orderId }, (tx, order) =>
+  await inParallel(due, 1, one =>
+    inOrder({ ownerId: one.ownerId, orderId: one.attempt.orderId }, (tx, order) =>
       endCancellation(tx, order, one, 'refused'),
-    )
-  }
+    ),
+  )
   return due.length
 }

@@ -12,6 +12,7 @@ import { structuredReference } from '@guichet/values/money/structured-reference.
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { toSepa } from '@guichet/values/text/sepa.ts'
 import { z } from 'zod'
+import { inParallel } from '#lib/base/in-parallel.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import type { InstantChoice } from '#lib/domain/payments/order/instant.ts'
@@ -214,11 +215,11 @@ export async function sweepExpiredOrders(limit = 100): Promise<number> {
     orderBy: { expiresAt: 'asc' },
     take: limit,
   })
-  for (const { id: orderId, ownerId } of due) {
-    await inOrder({ ownerId, orderId }, async (tx, order) => {
+  await inParallel(due, 1, ({ id: orderId, ownerId }) =>
+    inOrder({ ownerId, orderId }, async (tx, order) => {
       if (isFinalOrder(order.status)) return
       await refreshOrder(tx, order)
-    })
-  }
+    }),
+  )
   return due.length
 }

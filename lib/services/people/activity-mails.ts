@@ -55,15 +55,26 @@ export async function mailTransferEnd(
 
 /** Ended in the last three days; banks don't report it (bank:D41). */
 export async function sweepStandingOrders(): Promise<void> {
+  for (let last: string | null = null; ; ) {
+    const ended = await findEnded(last)
+    for (const { id, ownerId: userId, bankCode } of ended) {
+      await mailActivity(db(), { userId, kind: 'standing_order_ended', aboutId: id, key: id, bankCode })
+    }
+    if (ended.length < batch) return
+    last = ended.at(-1)?.id ?? null
+  }
+}
+
+const batch = 500
+
+function findEnded(after: string | null) {
   const [first, last] = [3, 1].map(days => parisDay(new Date(now().getTime() - days * dayMs)))
-  const ended = await db().$queryRaw<{ id: string; ownerId: string; bankCode: string }[]>`
+  return db().$queryRaw<{ id: string; ownerId: string; bankCode: string }[]>`
     SELECT ordered."id", ordered."ownerId", attempt."bankCode"
     FROM "PaymentOrder" AS ordered
     JOIN "PaymentAttempt" AS attempt ON attempt."id" = ordered."chosenAttemptId" AND attempt."ownerId" = ordered."ownerId"
     WHERE ordered."ownerKind" = 'person' AND ordered."status" IN ('confirmed', 'executed')
       AND left(ordered."recurrence"->>'endDate', 10) BETWEEN ${first} AND ${last}
-    LIMIT 500`
-  for (const { id, ownerId: userId, bankCode } of ended) {
-    await mailActivity(db(), { userId, kind: 'standing_order_ended', aboutId: id, key: id, bankCode })
-  }
+      AND (${after}::uuid IS NULL OR ordered."id" > ${after}::uuid)
+    ORDER BY ordered."id" LIMIT ${batch}`
 }

@@ -2,6 +2,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { dayMs, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { inParallel } from '#lib/base/in-parallel.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
@@ -230,6 +231,6 @@ export async function sweepReconciliation(limit = 20): Promise<number> {
     WHERE account."lastSyncedAt" IS NOT NULL
       AND (organisation."reconciledAt" IS NULL OR organisation."reconciledAt" < account."lastSyncedAt")
     ORDER BY account."lastSyncedAt" LIMIT ${limit}`
-  for (const { id } of due) await reconcileOrganisation(id)
+  await inParallel(due, 1, async ({ id }) => void (await reconcileOrganisation(id)))
   return due.length
 }

@@ -89,7 +89,7 @@ export async function claimDueLeases(capacity: number): Promise<ClaimedLease[]> 
   const isDue = Prisma.sql`"status" = 'active' AND "nextRefreshAt" <= ${at} AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
     AND ${syncLease.free()}`
   const waiting = await db().$queryRaw<{ code: string }[]>`
-    SELECT "code" FROM "Bank" WHERE "enabled" AND EXISTS (SELECT 1 FROM "Connection" WHERE "bankCode" = "code" AND ${isDue})`
+    SELECT "code" FROM "Bank" WHERE EXISTS (SELECT 1 FROM "Connection" WHERE "bankCode" = "code" AND ${isDue})`
   if (waiting.length === 0) return []
   return db().$transaction(async tx => {
     // Or two workers would both see the last slot.

@@ -10,7 +10,7 @@ export type ClaimedPace = Pace & { readonly isFull: boolean }
 export function openEar(): { readonly hear: (call: CallRecord) => void; readonly heard: () => Heard } {
   let heard: Heard = { calls: 0, slowestMs: 0, isTooMuch: false }
   const hear = ({ status, code, durationMs }: CallRecord) => {
-    const isTooMuch = heard.isTooMuch || status === 429 || code === 'timeout'
+    const isTooMuch = heard.isTooMuch || (status === 429 && code !== 'TMRQ') || code === 'timeout'
     heard = { calls: heard.calls + 1, slowestMs: Math.max(heard.slowestMs, durationMs), isTooMuch }
   }
   return { hear, heard: () => heard }
