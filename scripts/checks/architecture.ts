@@ -111,6 +111,7 @@ export const layers: Record<string, readonly string[]> = {
     'lib/base',
     'lib/jobs',
     'lib/env',
+    'lib/last-writes',
     'lib/log',
     'lib/domain',
     'lib/trace',
