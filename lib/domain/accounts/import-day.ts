@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 
 export const dayOrders = ['dmy', 'mdy'] as const
@@ -69,6 +69,16 @@ export function dayOrderOf(
   if (isPointed) return { order: 'dmy', sure: true }
   const sure = fitting.length < 2 || numeric.every(day => readDay(day) === readDay(day, 'mdy'))
   return { order: fitting[0] ?? 'dmy', sure }
+}
+
+/** Two digits of the year are first if days then are fewer apart. */
+export function isYearFirst(days: readonly string[]): boolean {
+  const span = (read: (day: string) => IsoDate | null) => {
+    const found = days.flatMap(day => read(day) ?? []).sort()
+    return found.length < days.length ? Number.POSITIVE_INFINITY : daysBetween(found[0] ?? '', found.at(-1) ?? '')
+  }
+  const isShort = days.length > 0 && days.every(day => /^\d\d([-/.])\d\d\1\d\d$/.test(day))
+  return isShort && span(day => readDay(`20${day}`)) < span(readDay)
 }
 
 /** Whether such a table is in order only if it has the month first, or then ends later, in days of a month instead of one of several. */

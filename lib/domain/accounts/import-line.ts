@@ -2,6 +2,7 @@ import type { BankTransactionCode } from '@guichet/stet/terms/account-data.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import type { DayOrder } from './import-day.ts'
 import type { DecimalSign } from './import-number.ts'
 
@@ -123,6 +124,8 @@ export type ImportReading = {
   readonly questions: readonly ImportQuestion[]
   readonly hints: readonly ImportHint[]
   readonly balance: BalanceCheck | null
+  /** As the file calls the one its lines are of; empty if it doesn't. */
+  readonly account: string
 }
 
 export type ImportTarget = {
@@ -139,7 +142,7 @@ export const importLimits = { bytes: 10 * 1024 * 1024, lines: 50_000, problems: 
 export const noCode: BankTransactionCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
 
 export function refuseFile(code: ImportProblemCode, line: number | null = null): ImportReading {
-  return { lines: [], problems: [{ code, line }], notes: [], questions: [], hints: [], balance: null }
+  return { lines: [], problems: [{ code, line }], notes: [], questions: [], hints: [], balance: null, account: '' }
 }
 
 /** Blocks until answered. */
@@ -165,7 +168,7 @@ export function isOtherBank(bankCode: string, { iban }: Pick<ImportTarget, 'iban
 }
 
 /** The IBAN, the part a bank prints, or what our exports write. */
-function isSameAccount(account: string, { iban, names = [] }: ImportTarget): boolean {
+export function isSameAccount(account: string, { iban, names = [] }: ImportTarget): boolean {
   const bare = account.replace(/\s/g, '')
   return names.includes(account) || (iban !== null && bare.length >= 5 && iban.includes(bare))
 }
@@ -174,6 +177,17 @@ export type FileBalances = {
   readonly opening: Money | null
   readonly closing: Money | null
   readonly closingDay: IsoDate | null
+}
+
+export type StatementBalances = FileBalances & { readonly openingDay: IsoDate | null }
+
+/** Of consecutive statements in any order the first's opening and the last's closing balance. */
+export function joinStatements(statements: readonly StatementBalances[]): FileBalances {
+  const by = (dayOf: (one: StatementBalances) => IsoDate | null) =>
+    statements.toSorted((left, right) => compare(dayOf(left) ?? '', dayOf(right) ?? ''))
+  const opening = by(({ openingDay, closingDay }) => openingDay ?? closingDay)[0]?.opening ?? null
+  const { closing = null, closingDay = null } = by(one => one.closingDay ?? one.openingDay).at(-1) ?? {}
+  return { opening, closing, closingDay }
 }
 
 /**
@@ -185,9 +199,13 @@ export function settleLines(
   target: ImportTarget,
   {
     accountValue,
-    balances = null,
+    balancesOf = () => null,
     notes: before = [],
-  }: { accountValue?: string; balances?: FileBalances | null; notes?: readonly LeftOut[] } = {},
+  }: {
+    accountValue?: string
+    balancesOf?: (account: string) => FileBalances | null
+    notes?: readonly LeftOut[]
+  } = {},
 ): ImportReading {
   if (found.length > importLimits.lines) return refuseFile('too_many_lines')
   const accounts = [...new Set(found.flatMap(({ account }) => account || []))]
@@ -199,7 +217,7 @@ export function settleLines(
     const chosen = accounts.filter(account =>
       accountValue === undefined ? isSameAccount(account, target) : account === accountValue,
     )
-    if (chosen.length === 0) return askFirst(whichAccount(accounts), 'several_accounts', null)
+    if (chosen.length === 0) return askAccount(accounts)
     own = found.filter(({ account }) => chosen.includes(account))
     for (const { account, line } of found) if (!chosen.includes(account)) left.push({ code: 'other_account', line })
   }
@@ -214,9 +232,17 @@ export function settleLines(
     else lines.push(read)
   }
   const notes = gatherNotes(left)
-  const balance = checkBalance(lines, balances, target)
+  const [account = '', ...further] = new Set(own.map(one => one.account))
+  const balance = further.length === 0 ? checkBalance(lines, balancesOf(account), target) : null
   if (lines.length > 0 || problems.length > 0)
-    return { lines: withoutVainReferences(lines), problems, notes, questions: [], hints: [], balance }
+    return {
+      ...refuseFile('empty'),
+      lines: withoutVainReferences(lines),
+      problems,
+      notes,
+      balance,
+      account,
+    }
   const future = left.find(({ code }) => code === 'future_day')
   return { ...refuseFile(future ? 'future_day' : 'empty', future?.line ?? null), notes }
 }
@@ -237,9 +263,10 @@ function readOne(
   return day > target.today ? { note: 'future_day' } : { ...line, day, amount }
 }
 
-function whichAccount(accounts: readonly string[]): ImportQuestion {
+/** Or sheet. */
+export function askAccount(accounts: readonly string[]): ImportReading {
   const answers = accounts.slice(0, importLimits.answers).map(value => ({ value, reading: value }))
-  return { field: 'accountValue', text: '', answers }
+  return askFirst({ field: 'accountValue', text: '', answers }, 'several_accounts', null)
 }
 
 export const notedLines = 10
@@ -251,12 +278,17 @@ function gatherNotes(left: readonly LeftOut[]): ImportNote[] {
   })
 }
 
-/** A reference that several lines of a file have, one of zeros, or a counter that each file begins anew tells nothing. */
+/** What says that there is none, or whose account it is. */
+export function isVainReference(reference: string): boolean {
+  return /^(?:0*|non ?ref|not ?provided|none|n\/a)$/i.test(reference) || isIban(reference.replace(/\s/g, ''))
+}
+
+/** A reference that several lines of a file have, or a counter that each file begins anew tells nothing. */
 function withoutVainReferences(lines: readonly ImportedLine[]): ImportedLine[] {
   const uses = new Map<string, number>()
   for (const { reference } of lines) if (reference !== null) uses.set(reference, (uses.get(reference) ?? 0) + 1)
   const counted = [...uses.keys()].every(reference => /^\d{1,5}$/.test(reference) && Number(reference) <= uses.size)
-  const isVain = (reference: string) => counted || /^0*$/.test(reference) || (uses.get(reference) ?? 0) > 1
+  const isVain = (reference: string) => counted || isVainReference(reference) || (uses.get(reference) ?? 0) > 1
   return lines.map(line => (line.reference !== null && isVain(line.reference) ? { ...line, reference: null } : line))
 }
 

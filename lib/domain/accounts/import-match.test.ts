@@ -60,6 +60,15 @@ test('a day that the other source doesn’t cover has no double there', () => {
   expect(findDoubles([{ ...file('2026-09-07'), to: '2026-09-30' }], [{ ...bank, from: '2026-09-01' }])).toEqual([0])
 })
 
+test('a reference of one source has no double outside the days of its other file', () => {
+  const daily = (day: string) =>
+    line(day, 'remise', { source: 'cfonb120', reference: 'CONTRAT 4711', from: day, to: day })
+  expect(findDoubles([daily('2026-09-09')], [daily('2026-09-08')])).toEqual([null])
+  expect(findDoubles([daily('2026-09-09')], [daily('2026-09-09')])).toEqual([0])
+  const week = { ...daily('2026-09-08'), from: '2026-09-07', to: '2026-09-11' }
+  expect(findDoubles([{ ...week, day: '2026-09-09' }], [week])).toEqual([0])
+})
+
 test('each known line has one double, in order', () => {
   expect(findDoubles([one, one, one], [one, one])).toEqual([0, 1, null])
   expect(findDoubles([{ ...one, reference: 'R1' }, one], [one, { ...one, reference: 'R1' }])).toEqual([1, 0])

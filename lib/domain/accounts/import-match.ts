@@ -45,17 +45,20 @@ function differ(left: KnownLine, right: KnownLine): boolean {
   return isSameSource(left, right) && Boolean(left.reference && right.reference) && left.reference !== right.reference
 }
 
-/** A program that writes one reference into every file. */
+/** A program that writes one reference, as of a contract, into every file. */
 function areFarApart(left: KnownLine, right: KnownLine): boolean {
-  return isSameSource(left, right) && Math.abs(daysBetween(left.day, right.day)) > farDays
+  const isFar = Math.abs(daysBetween(left.day, right.day)) > farDays
+  return isSameSource(left, right) && (isFar || !areWithin(left, right))
 }
 
 function isWithin(day: IsoDate, { from, to }: KnownLine): boolean {
   return (from === undefined || from <= day) && (to === undefined || day <= to)
 }
 
+const areWithin = (left: KnownLine, right: KnownLine) => isWithin(left.day, right) && isWithin(right.day, left)
+
 function mayBeOne(left: KnownLine, right: KnownLine): boolean {
-  return !isSameSource(left, right) && isWithin(left.day, right) && isWithin(right.day, left)
+  return !isSameSource(left, right) && areWithin(left, right)
 }
 
 type Matching = {

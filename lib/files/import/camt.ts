@@ -3,13 +3,15 @@ import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import { readDay } from '#lib/domain/accounts/import-day.ts'
 import {
-  type FileBalances,
   type FoundLine,
   type ImportReading,
   type ImportTarget,
+  isVainReference,
+  joinStatements,
   type LeftOut,
   noCode,
   refuseFile,
+  type StatementBalances,
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
 import { readDecimal } from '#lib/domain/accounts/import-number.ts'
@@ -161,44 +163,43 @@ export function readCamt(text: string, target: ImportTarget, accountValue?: stri
     for (const [at, entry] of entries.entries()) if (repeated[at]) notes.push({ code: 'repeated', line: entry.line })
     return entries.filter((_, at) => !repeated[at])
   })
-  const own = statements.filter(
-    statement =>
-      (statement.Acct?.Ccy ?? target.currency) === target.currency &&
-      [target.iban, accountValue ?? target.iban].includes(accountOf(statement)),
-  )
-  const balances = balancesOf(own.length > 0 ? own : statements.length === 1 ? statements : [], target)
-  return settleLines(found, target, { balances, notes, ...(accountValue === undefined ? {} : { accountValue }) })
+  const balancesOf = (account: string) => {
+    const own = statements.filter(one => accountOf(one) === account)
+    return joinStatements(own.flatMap(one => balancesIn(one, target)))
+  }
+  return settleLines(found, target, { balancesOf, notes, ...(accountValue === undefined ? {} : { accountValue }) })
 }
 
 /** Reports of one day repeat what the earlier ones have. */
 function keyOf({ reference, account, day, amount, currency, remittance }: FoundLine): string | null {
-  return reference && [reference, account, day, amount?.amountMinor, currency, ...remittance].join('\0')
+  if (!reference || isVainReference(reference)) return null
+  return [reference, account, day, amount?.amountMinor, currency, ...remittance].join('\0')
 }
 
 function accountOf({ Acct }: Statement): string {
   return Acct?.Id?.IBAN ?? Acct?.Id?.Othr?.Id ?? ''
 }
 
-/** Of consecutive statements the first's opening and the last's closing balance. */
-function balancesOf(statements: readonly Statement[], { currency }: ImportTarget): FileBalances {
-  const read = statements.map(({ Bal }) =>
-    Bal.flatMap(raw => {
-      const balance = Balance.safeParse(raw).data
-      const size = readDecimal(balance?.Amt?.['#text'] ?? '', currency)
-      if (!balance || !size || balance.Amt?.['@Ccy'] !== currency) return []
-      const amount = balance.CdtDbtInd === 'DBIT' ? { ...size, amountMinor: -size.amountMinor } : size
-      return [{ type: balance.Tp.CdOrPrtry.Cd ?? '', amount, day: readDay(balance.Dt?.Dt ?? balance.Dt?.DtTm ?? '') }]
-    }),
-  )
-  const dayOf = (balances: readonly { readonly day: string | null }[]) =>
-    balances
-      .map(({ day }) => day ?? '')
-      .sort()
-      .at(-1) ?? ''
-  const ordered = read.toSorted((left, right) => (dayOf(left) < dayOf(right) ? -1 : 1))
-  const opening = ordered[0]?.find(({ type }) => type === 'OPBD' || type === 'PRCD')
-  const closing = ordered.at(-1)?.find(({ type }) => type === 'CLBD')
-  return { opening: opening?.amount ?? null, closing: closing?.amount ?? null, closingDay: closing?.day ?? null }
+/** None if it is kept in another currency. */
+function balancesIn({ Acct, Bal }: Statement, { currency }: ImportTarget): readonly StatementBalances[] {
+  if ((Acct?.Ccy ?? currency) !== currency) return []
+  const read = Bal.flatMap(raw => {
+    const balance = Balance.safeParse(raw).data
+    const size = readDecimal(balance?.Amt?.['#text'] ?? '', currency)
+    if (!balance || !size || balance.Amt?.['@Ccy'] !== currency) return []
+    const amount = balance.CdtDbtInd === 'DBIT' ? { ...size, amountMinor: -size.amountMinor } : size
+    return [{ type: balance.Tp.CdOrPrtry.Cd ?? '', amount, day: readDay(balance.Dt?.Dt ?? balance.Dt?.DtTm ?? '') }]
+  })
+  const opening = read.find(({ type }) => type === 'OPBD' || type === 'PRCD')
+  const closing = read.find(({ type }) => type === 'CLBD')
+  return [
+    {
+      opening: opening?.amount ?? null,
+      openingDay: opening?.day ?? null,
+      closing: closing?.amount ?? null,
+      closingDay: closing?.day ?? null,
+    },
+  ]
 }
 
 function readEntry(raw: unknown, line: number, statement: Statement): FoundLine {
@@ -233,13 +234,17 @@ function statusOf(status = 'BOOK') {
 
 type Details = NonNullable<NonNullable<Entry['NtryDtls']>[number]['TxDtls']>
 
-/** What the payer wrote, else what the bank says, else the other side's name and the creditor's reference. */
+/** What the payer wrote or the bank says, and the other side's name; else that, the creditor's reference and remarks. */
 function textsOf({ AddtlNtryInf, CdtDbtInd }: Entry, details: Details): string[] {
   const written = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) || [])
-  if (written.length > 0) return written
-  if (AddtlNtryInf) return [AddtlNtryInf]
-  return details.flatMap(({ RltdPties, RmtInf, AddtlTxInf }) =>
-    [partyOf(CdtDbtInd, RltdPties), ...(RmtInf?.Strd ?? []), AddtlTxInf].flatMap(text => text ?? []),
+  const said = written.length > 0 ? written : AddtlNtryInf ? [AddtlNtryInf] : []
+  const parties = details.map(({ RltdPties }) => partyOf(CdtDbtInd, RltdPties))
+  // Of a batch none is the entry's.
+  const [party = '', ...others] = new Set(parties)
+  const isNew = party !== '' && others.length === 0 && !said.some(text => text.includes(party))
+  if (said.length > 0) return isNew ? [...said, party] : said
+  return details.flatMap(({ RmtInf, AddtlTxInf }, at) =>
+    [parties[at], ...(RmtInf?.Strd ?? []), AddtlTxInf].flatMap(text => text ?? []),
   )
 }
 

@@ -3,7 +3,7 @@ import { restoreNeutral } from '#lib/files/export/csv.ts'
 
 /** Any table: cells and the lines they are on. */
 
-export type CsvRecord = { readonly cells: readonly string[]; readonly line: number }
+export type CsvRecord = { readonly cells: readonly string[]; readonly line: number; readonly isCut?: boolean }
 
 export type CsvTable = {
   readonly columns: readonly string[]
@@ -11,6 +11,7 @@ export type CsvTable = {
   /** About the account, before the head. */
   readonly preamble: readonly CsvRecord[]
   readonly isHeaded: boolean
+  readonly delimiter: string
 }
 
 export type UnclosedQuote = { readonly code: 'bad_quotes'; readonly line: number | null }
@@ -20,15 +21,16 @@ export function readCells(
   text: string,
   delimiterOf: (body: string) => string,
   most: number,
-): readonly CsvRecord[] | UnclosedQuote {
+): { readonly rows: readonly CsvRecord[]; readonly delimiter: string } | UnclosedQuote {
   const [first = '', named] = /^\uFEFF?"?sep=(.)"?\r?\n/i.exec(text) ?? []
   const body = text.slice(first.length)
   const before = first === '' ? 0 : 1
   const wide = findWideRow(body)
   if (wide !== null) return { code: 'bad_quotes', line: wide + before }
   try {
-    const rows = parse(body, {
-      delimiter: named ?? delimiterOf(body),
+    const delimiter = named ?? delimiterOf(body)
+    const read = parse(body, {
+      delimiter,
       quote: quoteOf(body),
       escape: quoteOf(body),
       bom: true,
@@ -40,7 +42,8 @@ export function readCells(
       max_record_size: widest.characters,
       to: most,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    return rows.map(({ record, info }) => ({ cells: record.map(normaliseCell), line: info.lines + before }))
+    const rows = read.map(({ record, info }) => ({ cells: record.map(normaliseCell), line: info.lines + before }))
+    return { rows, delimiter }
   } catch (error) {
     const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : null
     return { code: 'bad_quotes', line }

@@ -1,12 +1,13 @@
 import type { Money } from '@guichet/values/money/minor.ts'
 import { readDay } from '#lib/domain/accounts/import-day.ts'
 import {
-  type FileBalances,
   type FoundLine,
   type ImportReading,
   type ImportTarget,
+  joinStatements,
   noCode,
   refuseFile,
+  type StatementBalances,
   settleLines,
   withMore,
 } from '#lib/domain/accounts/import-line.ts'
@@ -19,20 +20,23 @@ const width = 120
 export function readCfonb(text: string, target: ImportTarget, accountValue?: string): ImportReading {
   const rows = /[\r\n]/.test(text.trimEnd()) ? text.split(/\r\n|\r|\n/) : cutRecords(text)
   const found: FoundLine[] = []
-  let balances: FileBalances = { opening: null, closing: null, closingDay: null }
+  const statements: (StatementBalances & { readonly account: string })[] = []
+  const openings = new Map<string, Pick<StatementBalances, 'opening' | 'openingDay'>>()
   for (const [index, raw] of rows.entries()) {
     if (raw.trim() === '' || raw.startsWith('\x1a')) continue
     const [row, line, previous] = [raw.padEnd(width), index + 1, found.at(-1)]
     const kind = row.slice(0, 2)
     if (!['01', '04', '05', '07'].includes(kind)) return refuseFile('bad_record', line)
-    if (kind === '01') balances = { ...balances, opening: balances.opening ?? amountOf(row) }
-    else if (kind === '07') balances = { ...balances, closing: amountOf(row), closingDay: dayOf(row, 34) }
-    else if (kind === '04') found.push(readEntry(row, line))
+    const [account, day] = [accountOf(row), dayOf(row, 34)]
+    if (kind === '01') openings.set(account, { opening: amountOf(row), openingDay: day })
+    else if (kind === '07') {
+      const opening = openings.get(account) ?? { opening: null, openingDay: null }
+      statements.push({ ...opening, closing: amountOf(row), closingDay: day, account })
+    } else if (kind === '04') found.push(readEntry(row, line))
     else if (previous) found[found.length - 1] = withDetail(previous, row)
   }
-  const isOne = new Set(found.map(({ account }) => account)).size <= 1
   return settleLines(found, target, {
-    ...(isOne ? { balances } : {}),
+    balancesOf: account => joinStatements(statements.filter(one => one.account === account)),
     ...(accountValue === undefined ? {} : { accountValue }),
   })
 }
@@ -41,15 +45,16 @@ function cutRecords(text: string): string[] {
   return Array.from({ length: Math.ceil(text.length / width) }, (_, at) => text.slice(at * width, (at + 1) * width))
 }
 
+const accountOf = (row: string) => `${row.slice(2, 7)}${row.slice(11, 16)}${row.slice(21, 32)}`
+
 function readEntry(row: string, line: number): FoundLine {
-  const [bank, branch, account] = [row.slice(2, 7), row.slice(11, 16), row.slice(21, 32)]
   return {
     line,
     day: dayOf(row, 34),
     valueDate: dayOf(row, 42),
     amount: amountOf(row),
     currency: row.slice(16, 19).trim(),
-    account: `${bank}${branch}${account}`,
+    account: accountOf(row),
     status: 'booked',
     remittance: [row.slice(48, 79).trim()].filter(text => text !== ''),
     reference: row.slice(104, 120).trim() || row.slice(81, 88).trim() || null,

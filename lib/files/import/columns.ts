@@ -5,10 +5,20 @@ import {
   type ImportField,
   type ImportTarget,
   importFields,
+  isSameAccount,
 } from '#lib/domain/accounts/import-line.ts'
 import { readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import type { CsvRecord, CsvTable } from './cells.ts'
-import { balanceHead, currencyOfHead, directionAmong, foldHead, headsOf, payeeHead, readSignWord } from './heads.ts'
+import {
+  balanceHead,
+  currencyOfHead,
+  directionAmong,
+  foldHead,
+  headsOf,
+  payeeHead,
+  readSignWord,
+  readSumRow,
+} from './heads.ts'
 
 /** What each column of a table contains. */
 
@@ -39,12 +49,14 @@ function moveReference(mapping: Guess, cells: readonly string[]): void {
 }
 
 /** By head, else by what the first rows contain. */
-export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget): ColumnMapping {
-  const { rows, cellsOf, fits } = looksOf(table)
+export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMapping {
+  const { currency } = target
+  const { rows, cellsOf, fits, isSign } = looksOf(table)
   const heads = ownHeads(table.columns, currency)
   const mapping: Guess = guessByHeads(heads, (field, at) => {
-    if (field === 'sign') return fits(at, cell => readSignWord(cell) !== null)
     const cells = cellsOf(at)
+    if (field === 'sign') return isSign(at)
+    if (field === 'status' && !areStates(cells)) return false
     return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : !['label', 'details', 'day'].includes(field)
   })
   const candidates = (isOne: IsOne) => {
@@ -52,16 +64,20 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
     return table.columns.flatMap((_, at) => (!taken.has(at) && fits(at, isOne) ? [at] : []))
   }
   const folded = heads.map(foldHead)
-  if (mapping.account !== undefined && isPayees(folded, mapping.account, rows, iban)) delete mapping.account
-  if (['net', 'netto', 'apres commission'].includes(folded[mapping.amount ?? -1] ?? '')) delete mapping.fee
+  if (mapping.account !== undefined && isPayees(folded, mapping.account, rows, target)) delete mapping.account
+  if (['net', 'netto', 'apres commission', 'montant net'].includes(folded[mapping.amount ?? -1] ?? ''))
+    delete mapping.fee
   moveReference(mapping, cellsOf(mapping.reference ?? -1))
+  // An amount may have the same head as the balance.
+  const isTwin = twinOf(folded, mapping.balance) !== undefined && mapping.amount === undefined
+  if (isTwin && mapping.debit === undefined && mapping.credit === undefined) delete mapping.balance
   const twin = twinOf(folded, mapping.amount)
   // Nothing says which of two columns with one head it is.
   if (twin !== undefined && rows.some(({ cells }) => cells[twin] !== cells[mapping.amount ?? -1])) delete mapping.amount
   // Of two days without a known head the first is the booking's.
-  const day = mapping.day ?? candidates(isAnyDay)[0] ?? guessByHeads(heads).day
+  const day = mapping.day ?? candidates(isAnyDay)[0] ?? guessByHeads(heads).day ?? mapping.valueDate
   if (day !== undefined) mapping.day = day
-  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null)
+  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null).filter(isSign)
   if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
     const readable = candidates(cell => readFileAmount(cell, currency) !== null)
     const numbersOf = (at: number) =>
@@ -86,8 +102,9 @@ export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget):
 
 /** Beside one in the currency of the account, others have the same amounts. */
 function ownHeads(columns: readonly string[], currency: string): readonly string[] {
-  if (!columns.some(column => currencyOfHead(column) === currency)) return columns
-  return columns.map(column => ([currency, ''].includes(currencyOfHead(column)) ? column : ''))
+  const own = new Set(columns.filter(column => currencyOfHead(column) === currency).map(foldHead))
+  const isOthers = (of: string, column: string) => of !== currency && (of !== '' || own.has(foldHead(column)))
+  return own.size === 0 ? columns : columns.map(column => (isOthers(currencyOfHead(column), column) ? '' : column))
 }
 
 /** A reference has none. */
@@ -106,7 +123,10 @@ function amountAmong(
   const columns = readable
     .map(at => ({ isBalance: balanceHead.test(folded[at] ?? ''), at, numbers: numbersOf(at) }))
     .filter(({ numbers }) => numbers.some(({ cell }) => decimals.test(cell)))
-  const mayBe = columns.filter(({ isBalance, at }) => !isBalance && !inThousands.test(folded[at] ?? ''))
+  const isAmong = (at: number) => columns.some(other => other.at !== at && folded[other.at] === folded[at])
+  const mayBe = columns.filter(
+    ({ isBalance, at }) => (!isBalance || isAmong(at)) && !inThousands.test(folded[at] ?? ''),
+  )
   if (mayBe.length < 2) return mayBe[0]?.at
   const leads = (amounts: readonly Numbered[], balances: readonly Numbered[], by: 0 | 1) =>
     amounts.length > 1 &&
@@ -118,7 +138,10 @@ function amountAmong(
   const found = mayBe.filter(({ at, numbers }) =>
     columns.some(other => other.at !== at && ([0, 1] as const).some(by => leads(numbers, other.numbers, by))),
   )
-  return found.length === 1 ? found[0]?.at : undefined
+  // Some banks print one balance in every row.
+  const moving = mayBe.filter(({ numbers }) => new Set(numbers.map(({ amountMinor }) => amountMinor)).size > 1)
+  const sure = found.length > 0 || !mayBe.every(({ isBalance }) => isBalance) ? found : moving
+  return sure.length === 1 ? sure[0]?.at : undefined
 }
 
 /** Each is compared with each. */
@@ -172,7 +195,10 @@ function isTold(table: readonly Row[], out: number, into: number): boolean {
 
 const isLabel = (head = '') => headsOf('label').includes(head)
 
-/** Of several texts the longest says what it was, one that repeats says little; two columns with one head are one text. */
+/**
+ * Of several texts the longest says what it was, one that repeats says little; details do unless it is much longer. Two
+ * columns with one head are one text.
+ */
 function wordsAmong(
   { label, details }: { readonly [field in 'label' | 'details']: number | undefined },
   folded: readonly string[],
@@ -181,11 +207,12 @@ function wordsAmong(
 ): Pick<Guess, 'label' | 'details'> {
   const lengthOf = (at: number) => [...new Set(cellsOf(at))].join('').length
   const longest = texts.toSorted((left, right) => lengthOf(right) - lengthOf(left))[0]
-  const said = label ?? longest ?? details
+  const isLonger = lengthOf(longest ?? -1) > lengthOf(details ?? -1) * 2
+  const said = label ?? (isLonger ? longest : (details ?? longest))
   const others = texts.filter(at => at !== said)
   const party = others.find(at => payeeHead.test(folded[at] ?? ''))
-  const further =
-    said === details ? undefined : (details ?? twinOf(folded, label) ?? party ?? others.find(at => isLabel(folded[at])))
+  const named = party ?? others.find(at => isLabel(folded[at]))
+  const further = said === details ? (named ?? longest) : (details ?? twinOf(folded, label) ?? named)
   return { ...(said === undefined ? {} : { label: said }), ...(further === undefined ? {} : { details: further }) }
 }
 
@@ -201,7 +228,15 @@ function looksOf({ columns, records, isHeaded }: CsvTable) {
     const filled = cellsOf(at)
     return filled.length > 0 && filled.length > rows.length / 2 && filled.every(isOne)
   }
-  return { rows, cellsOf, fits }
+  const lines = rows.filter(({ cells }) => cells.some(isAnyDay) && readSumRow(cells) === null)
+  const isSign = (at: number) => lines.length > 0 && lines.every(({ cells }) => readSignWord(cells[at] ?? '') !== null)
+  return { rows, cellsOf, fits, isSign }
+}
+
+/** A few short words that return; a person's remarks are no states. */
+function areStates(cells: readonly string[]): boolean {
+  const isShort = cells.every(cell => cell.length <= 25 && !/\d/.test(cell))
+  return isShort && new Set(cells).size <= 3 + cells.length / 10
 }
 
 /** The next column with the same head. */
@@ -210,15 +245,20 @@ function twinOf(folded: readonly string[], at = -1): number | undefined {
   return twin < 0 ? undefined : twin
 }
 
+/** `FR76…`, `****4711`; `Livret A 4712` is a name. */
+const isNumber = (cell: string) =>
+  /\d{2}/.test(cell) && !/[a-wyz]{4}/i.test(cell.replace(/[A-Z]{2}\d{2} ?[A-Z]{4}/, ''))
+
 /** Heads that some banks give their own account, others the other side's. */
 const unclear = /^(?:iban|account(?: num(?:ber)?)?|(?:numero|n°) de compte|compte|kontonummer|konto|conto|cuenta)$/
 
-/** The other side's account, whose numbers say nothing about this one. One in every row is the table's own, and so are few. */
-function isPayees(folded: readonly string[], at: number, rows: readonly CsvRecord[], iban: string | null): boolean {
+/** The other side's account, whose numbers say nothing about this one. One in every row is the table's own, and so are few, and names. */
+function isPayees(folded: readonly string[], at: number, rows: readonly CsvRecord[], target: ImportTarget): boolean {
   const values = rows.flatMap(({ cells }) => cells[at] || [])
   const different = new Set(values)
-  if (!unclear.test(folded[at] ?? '') || (iban !== null && values.some(value => value.replace(/\s/g, '') === iban)))
-    return false
+  const names = values.filter(value => !isNumber(value))
+  if (!unclear.test(folded[at] ?? '') || names.length * 2 > values.length) return false
+  if (values.some(value => isSameAccount(value, target))) return false
   const isOfAll = values.length > 1 && values.length === rows.length
   if (isOfAll && (different.size === 1 || different.size * 4 <= values.length)) return false
   return folded.some(head => payeeHead.test(head)) || (values.length > 5 && different.size * 2 > values.length)

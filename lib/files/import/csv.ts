@@ -1,9 +1,9 @@
-import { addDays, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
-import { type DayOrder, dayOrderOf, looksMonthFirst, readDay } from '#lib/domain/accounts/import-day.ts'
+import { type DayOrder, dayOrderOf, isYearFirst, looksMonthFirst, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type BelowZero,
   type ColumnMapping,
@@ -15,6 +15,7 @@ import {
   type ImportProblem,
   type ImportReading,
   type ImportTarget,
+  importFields,
   importLimits,
   type LeftOut,
   noCode,
@@ -44,16 +45,27 @@ import {
 /** Tables: delimiter, head and columns are guessed; the person may correct them and answers what nothing tells. */
 
 export function readTable(text: string): CsvTable | ImportProblem {
-  const rows = readCells(text, delimiterOf, importLimits.lines + 100)
-  if ('code' in rows) return rows
+  const read = readCells(text, delimiterOf, importLimits.lines + 100)
+  if ('code' in read) return read
+  const { rows } = read
   // A spreadsheet that took each row for one text has quoted it whole.
   const isWhole =
     rows.length > 1 && rows.every(({ cells }) => cells.length === 1) && /^[\s\uFEFF]*"[^"]*[;,\t]/.test(text)
-  const inner = isWhole ? readCells(rows.map(({ cells }) => cells[0]).join('\n'), delimiterOf, rows.length) : rows
+  const whole = rows.map(({ cells }) => cells[0]).join('\n')
+  const inner = isWhole ? readCells(whole, delimiterOf, rows.length) : read
   if ('code' in inner) return inner
-  const swallowing = inner.find(({ cells }) => cells.some(cell => breaksOf(cell).slice(1).some(isRow)))
-  if (!swallowing) return toTable(inner)
+  const swallowing = inner.rows.find(({ cells }) => cells.some(cell => breaksOf(cell).slice(1).some(isRow)))
+  const ended = /[\r\n]/.test(text.slice(-1)) ? inner.rows : withCut(inner.rows)
+  if (!swallowing) return { ...toTable(ended), delimiter: inner.delimiter }
   return { code: 'bad_quotes', line: swallowing.line - breaksOf(swallowing.cells.join('')).length + 1 }
+}
+
+/** A last row shorter than every other with a day has lost its end. */
+function withCut(rows: readonly CsvRecord[]): readonly CsvRecord[] {
+  const [last, ...others] = rows.toReversed()
+  const widths = others.flatMap(({ cells }) => (cells.some(isAnyDay) ? cells.length : []))
+  if (last === undefined || widths.length === 0 || Math.min(...widths) <= last.cells.length) return rows
+  return [...rows.slice(0, -1), { ...last, isCut: true }]
 }
 
 const breaksOf = (text: string) => text.split(/\r\n|\r|\n/)
@@ -81,10 +93,18 @@ function delimiterOf(text: string): string {
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).sign
 }
 
+type Headed = Omit<CsvTable, 'delimiter'>
+
 /** The row with most known heads, or two of them, else one without a day before the first with one. */
-function toTable(records: readonly CsvRecord[]): CsvTable {
+function toTable(records: readonly CsvRecord[]): Headed {
   const start = records.slice(0, 40)
-  const knownIn = (cells: readonly string[]) => Object.keys(guessByHeads(cells)).length
+  const knownIn = (cells: readonly string[]) => {
+    const { day, amount, debit, credit, ...others } = guessByHeads(cells)
+    const whole = day !== undefined && [amount, debit, credit].some(at => at !== undefined)
+    const named = [day, amount, debit, credit, ...Object.values(others)].filter(at => at !== undefined).length
+    // The account above a table may have as many.
+    return whole ? named + importFields.length : named
+  }
   const known = start.map(({ cells }) => knownIn(cells))
   const most = Math.max(0, ...known)
   for (const [index, { cells }] of start.entries()) {
@@ -111,7 +131,7 @@ function usualWidth(rows: readonly CsvRecord[]): number {
   return [...widths].sort(([, left], [, right]) => right.length - left.length)[0]?.[0] ?? 0
 }
 
-function headedBy(columns: readonly string[], preamble: readonly CsvRecord[], given: readonly CsvRecord[]): CsvTable {
+function headedBy(columns: readonly string[], preamble: readonly CsvRecord[], given: readonly CsvRecord[]): Headed {
   const plain = columns.map((head, at) =>
     isDayHead(head) ? plainDay(given.flatMap(one => one.cells[at] || [])) : null,
   )
@@ -123,15 +143,9 @@ function headedBy(columns: readonly string[], preamble: readonly CsvRecord[], gi
 
 /** How to read days that a spreadsheet counts since the end of 1899, or that begin with two digits of the year. */
 function plainDay(cells: readonly string[]): ((cell: string) => string | null) | null {
-  const every = (pattern: RegExp) => cells.length > 0 && cells.every(cell => pattern.test(cell))
-  if (every(/^[2-7]\d{4}(?:\.\d+)?$/))
+  if (cells.length > 0 && cells.every(cell => /^[2-7]\d{4}(?:\.\d+)?$/.test(cell)))
     return cell => (cell === '' ? null : addDays('1899-12-30', Math.floor(Number(cell))))
-  const fromYear = (cell: string) => readDay(`20${cell}`)
-  const span = (read: (cell: string) => IsoDate | null) => {
-    const days = cells.flatMap(cell => read(cell) ?? []).sort()
-    return days.length < cells.length ? Number.POSITIVE_INFINITY : daysBetween(days[0] ?? '', days.at(-1) ?? '')
-  }
-  return every(/^\d\d([-/.])\d\d\1\d\d$/) && span(fromYear) < span(readDay) ? fromYear : null
+  return isYearFirst(cells) ? cell => readDay(`20${cell}`) : null
 }
 
 const isDayHead = (head: string) =>
@@ -150,6 +164,8 @@ type Dialect = {
   readonly way: Way
   /** The cents are in a cell of their own: a decimal comma in a table that commas divide. */
   readonly isSplit: boolean
+  /** Of the whole table; empty if nothing above it says. */
+  readonly currency: string
   /** Cells of most rows. */
   readonly usual: number
 }
@@ -169,7 +185,7 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
   ]
   const { accountValue } = mapping
   const options = {
-    balances: rows.balances,
+    balancesOf: () => rows.balances,
     notes: rows.notes,
     ...(accountValue === undefined ? {} : { accountValue }),
   }
@@ -194,7 +210,7 @@ const dayFirstHeads =
   /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise|betrag|buchung|datum|fecha|importe|importo|contabile|bedrag|historico|descricao|kwota|operacji|belopp|belob|bokfor|\bdat[ao]\b/
 
 function findDialect(
-  { columns, records, preamble, isHeaded }: CsvTable,
+  { columns, records, preamble, isHeaded, delimiter }: CsvTable,
   mapping: ColumnMapping,
   { currency, today }: ImportTarget,
 ): Dialect | ImportReading {
@@ -228,7 +244,8 @@ function findDialect(
   return {
     order: dayOrder ?? order.order,
     decimal: sign,
-    isSplit: [amount, debit, credit].some(at => isCut(at, records, columns.length, balance)),
+    isSplit: delimiter === ',' && [amount, debit, credit].some(at => isCut(at, records, columns.length, balance)),
+    currency: currencyAbove(preamble),
     usual: usualWidth(records),
     way:
       mapping.belowZero === undefined
@@ -401,7 +418,7 @@ function settleRows(table: CsvTable, mapping: ColumnMapping, rows: Rows): Rows {
     const under = found.map(one => ({ ...one, account: accountOf(one.line) }))
     return { ...rows, notes, found: under, balances: balancesOf([]) }
   }
-  const account = mapping.account === undefined ? ibanAmong(table.preamble) : ''
+  const account = mapping.account === undefined ? ibanAmong(table.preamble) || numberAmong(table.preamble) : ''
   return { ...rows, notes, found: found.map(one => ({ ...one, account: one.account || account })) }
 }
 
@@ -460,6 +477,15 @@ function balancesOf(sums: readonly Sum[], first: IsoDate = ''): FileBalances {
   return { opening, closing: closing?.amount ?? null, closingDay: closing?.day ?? null }
 }
 
+/** `Devise : CHF` above the table, in one cell or two. */
+function currencyAbove(rows: readonly CsvRecord[]): string {
+  const parts = rows.map(({ cells }) => cells.flatMap(cell => cell.split(':')).filter(part => part.trim() !== ''))
+  const isNamed = (head = '') => headsOf('currency').includes(foldHead(head))
+  const found = parts.flatMap(row => row.flatMap((part, at) => (isNamed(row[at - 1]) ? readCurrency(part) : [])))
+  const [code = '', ...others] = new Set(found.filter(one => knownCurrencies.has(one)))
+  return others.length === 0 ? code : ''
+}
+
 type Section = { readonly line: number; readonly account: string }
 
 /** Tables of several accounts, one below the other, each with what stands above its head; one if all are of the same. */
@@ -485,6 +511,22 @@ function accountAmong(rows: readonly CsvRecord[]): string {
   return (
     texts.findLast(text => /\b(?:compte|account|livret|carte|konto|cuenta|conto)\b|\d{5}/.test(foldText(text))) ?? ''
   )
+}
+
+/** The number in the last row that names an account, else its words without what changes from month to month. */
+function numberAmong(preamble: readonly CsvRecord[]): string {
+  const rows = preamble.filter(({ cells }) => readSumRow(cells) === null)
+  const named = rows.map(row =>
+    accountAmong([row]).replace(/\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d[\d ]{0,20}[.,]\d\d\b/g, ''),
+  )
+  const numbers = named.flatMap(text => text.match(/[\d*X]{5,34}[A-Z]?\b/g) ?? [])
+  const words = named.map(text =>
+    text
+      .replace(/(?:\p{L}{3,9}\.? )?\d+/gu, '')
+      .replace(/[^\p{L}]+/gu, ' ')
+      .trim(),
+  )
+  return numbers.findLast(text => /\d/.test(text) && !isAnyDay(text)) ?? words.findLast(text => text !== '') ?? ''
 }
 
 const dayLike = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/
@@ -553,10 +595,10 @@ function readBalance({ cells }: CsvRecord, { currency }: ImportTarget, isBare = 
 }
 
 function readRecord(
-  { cells, line }: CsvRecord,
+  { cells, line, isCut }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
-  { order, decimal, way, isSplit, usual }: Dialect,
+  { order, decimal, way, isSplit, usual, currency: ofTable }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => {
@@ -565,7 +607,8 @@ function readRecord(
   }
   const head = columns[mapping.amount ?? mapping.debit ?? mapping.credit ?? -1] ?? ''
   const written = cell('amount') || cell('debit') || cell('credit')
-  const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
+  const said = currencyOfAmount(written, currency) || currencyOfHead(head)
+  const given = said || readCurrency(cell('currency')) || ofTable
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
   const says = way.says(cells)
   const amount = readSigned(cell, money, says, way.belowZero)
@@ -573,7 +616,8 @@ function readRecord(
   const hasMore = cells.slice(columns.length).some(one => one !== '') || isSplit || isWide
   const isUnsigned = says === null && way.mustSay && amount?.amountMinor !== 0n
   const isBoth = cell('amount') === '' && Boolean(money('debit')?.amountMinor && money('credit')?.amountMinor)
-  const fault = hasMore ? 'extra_cells' : isBoth ? 'two_amounts' : isUnsigned ? 'bad_sign' : undefined
+  const unfit = hasMore ? 'extra_cells' : isBoth ? 'two_amounts' : isUnsigned ? 'bad_sign' : undefined
+  const fault = isCut ? 'bad_record' : unfit
   const day = readDay(cell('day'), order)
   return {
     line,

@@ -336,6 +336,9 @@ describe('a file is refused by line and by name', () => {
     ['another XML', '<html></html>', 'unknown_format', null],
     ['JSON', '[{"a":1,"b":2}]', 'unknown_format', null],
     ['prose', 'hello', 'unknown_format', null],
+    ['a row that the file ends in', `${head}2026-10-01,x,1\n2026-10-02,-12`, 'bad_record', 3],
+    ['an OFX without its end', '<OFX><STMTTRN><DTPOSTED>20261001<TRNAMT>-12', 'bad_record', 1],
+    ['a QIF that ends in a line', '!Type:Bank\nD13/10/2026\nT-1.00\n^\nD14/10/2026\nT-12', 'bad_record', 5],
   ])('%s', (_, text, code, at) => {
     expect(read(text).problems[0]).toEqual({ code, line: at })
     expect(read(text).format === null || read(text).problems.length > 0).toBe(true)

@@ -2,7 +2,7 @@ import { compare } from '@guichet/values/text/compare.ts'
 import { decodeEntities } from '@guichet/values/text/entities.ts'
 import { stringify } from 'csv-stringify/sync'
 import {
-  askFirst,
+  askAccount,
   type ColumnMapping,
   type ImportedLine,
   type ImportFormat,
@@ -10,6 +10,7 @@ import {
   type ImportReading,
   type ImportTarget,
   importLimits,
+  isSameAccount,
   notedLines,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
@@ -23,7 +24,7 @@ import { readMt940 } from './mt940.ts'
 import { readOfx } from './ofx.ts'
 import { readQif } from './qif.ts'
 import { decodeFile } from './text.ts'
-import { type UnpackedFile, unpack } from './unpack.ts'
+import { cellOf, isPacked, type UnpackedFile, unpack } from './unpack.ts'
 
 export type ImportFile = ImportReading & {
   readonly format: ImportFormat | null
@@ -48,16 +49,18 @@ export async function readImportFile(
   if ('problem' in unpacked) return { ...refuseFile(unpacked.problem), ...none }
   const { files, isWorkbook } = unpacked
   if (isWorkbook) return readSheets(files, target, mapping)
-  const read: ImportFile[] = []
+  const read = new Map<ImportFile, string>()
   let lines = 0
-  for (const { bytes: content } of files) {
-    const one = readImport(content, target, mapping)
+  for (const { name, bytes: content } of files) {
+    const inner = isPacked(content) ? await unpack(content) : null
+    const isBook = inner !== null && 'files' in inner && inner.isWorkbook
+    const one = isBook ? readSheets(inner.files, target, mapping) : readImport(content, target, mapping)
     lines += one.lines.length
     if (lines > importLimits.lines) return { ...refuseFile('too_many_lines'), ...none }
-    read.push(one)
+    read.set(one, name)
   }
-  const [first] = read
-  return first && read.length === 1 ? first : joinFiles(read)
+  const [first] = read.keys()
+  return first && read.size === 1 ? first : joinFiles(read, target, mapping ?? {})
 }
 
 /** The sheet with transactions; of several the person says which, as sheets may be accounts. */
@@ -70,9 +73,7 @@ function readSheets(files: readonly UnpackedFile[], target: ImportTarget, given:
   const tables = sheets.filter(isTable)
   const chosen = tables.find(({ name }) => name === accountValue) ?? (tables.length > 1 ? undefined : tables[0])
   if (chosen === undefined && tables.length > 1) {
-    const answers = tables.map(({ name }) => ({ value: name, reading: name }))
-    const asked = askFirst({ field: 'accountValue', text: '', answers }, 'several_accounts', null)
-    return { ...asked, ...none, format: 'xlsx', mapping: columns }
+    return { ...askAccount(tables.map(({ name }) => name)), ...none, format: 'xlsx', mapping: columns }
   }
   const { read } = chosen ?? sheets.find(sheet => sheet.read.format !== null) ?? sheets[0] ?? {}
   if (read === undefined) return { ...refuseFile('empty'), ...none }
@@ -100,7 +101,7 @@ export function readImport(bytes: Uint8Array, target: ImportTarget, given: Colum
     case null:
       return { ...refuseFile('unknown_format'), ...none }
     case 'ofx':
-      return as(readOfx(text, target, mapping.accountValue))
+      return as(readOfx(text, target, mapping))
     case 'camt052':
     case 'camt053':
       return as(readCamt(text, target, mapping.accountValue))
@@ -129,25 +130,36 @@ function formatOf(text: string): ImportFormat | null {
   return /[;,\t|~^]/.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null
 }
 
-/** A table of a web page, which some banks call a workbook, or one of Excel's in XML. */
+/** A table of a web page, which some banks call a workbook, or those of Excel's in XML. */
 function readPage(text: string, target: ImportTarget, given: ColumnMapping | null): ImportFile {
-  const rows: string[][] = []
+  const sheets: { name: string; rows: string[][] }[] = [{ name: '', rows: [] }]
+  let lines = 0
   for (const [, name = '', attributes = '', cell = ''] of text
     .replace(/<br\b[^<>]*>/gi, ' ')
-    .replace(/<(?!\/?(?:t[rdh]|row|cell)\b)[^<>]*>/gi, '')
-    .matchAll(/<(t[rdh]|row|cell)\b([^<>]*)>([^<]*)/gi)) {
+    .replace(/<(?!\/?(?:t[rdh]|row|cell|worksheet)\b|data ss:Type="Number")[^<>]*>/gi, '')
+    .matchAll(/<(t[rdh]|row|cell|data|worksheet)\b([^<>]*)>([^<]*)/gi)) {
+    const rows = sheets.at(-1)?.rows ?? []
     const row = rows.at(-1)
-    if (rows.length > importLimits.lines + 100) break
-    if (/^(?:tr|row)$/i.test(name)) rows.push([])
+    if (lines > importLimits.lines + 100) break
+    if (/^worksheet$/i.test(name)) sheets.push({ name: /\bss:Name="([^"]*)"/.exec(attributes)?.[1] ?? '', rows: [] })
+    else if (/^(?:tr|row)$/i.test(name)) {
+      rows.push([])
+      lines++
+    } else if (/^data$/i.test(name)) row?.splice(-1, 1, cellOf(Number(cell)))
     else if (row) {
       const at = Number(/\bss:Index="(\d{1,2})"/.exec(attributes)?.[1] ?? 0)
       while (row.length < at - 1) row.push('')
       row.push(decodeEntities(cell).replace(/\s+/g, ' ').trim())
     }
   }
-  return rows.length > 0
-    ? readCsv(stringify(rows, { delimiter: ';' }), target, given)
-    : { ...refuseFile('unknown_format'), ...none }
+  const tables = sheets.flatMap(({ name, rows }) =>
+    rows.length > 0 ? { name: decodeEntities(name), text: stringify(rows, { delimiter: ';' }) } : [],
+  )
+  const [first, ...others] = tables
+  if (first === undefined) return { ...refuseFile('unknown_format'), ...none }
+  if (others.length === 0) return readCsv(first.text, target, given)
+  const files = tables.map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }))
+  return readSheets(files, target, given)
 }
 
 function readCsv(text: string, target: ImportTarget, given: ColumnMapping | null): ImportFile {
@@ -159,21 +171,36 @@ function readCsv(text: string, target: ImportTarget, given: ColumnMapping | null
   return { ...readRecords(table, mapping, target), format: 'csv', table: { columns, mapping }, mapping, layout }
 }
 
-/** Files of other accounts are left out, if there is one of this. */
-function joinFiles(files: readonly ImportFile[]): ImportFile {
+/** With their names. Files of other accounts are left out, if there is one of this; which is this one is asked if nothing tells. */
+function joinFiles(
+  named: ReadonlyMap<ImportFile, string>,
+  target: ImportTarget,
+  { accountValue }: ColumnMapping,
+): ImportFile {
+  const files = [...named.keys()]
   const isOthers = ({ problems }: ImportFile) => problems[0]?.code === 'other_account'
   // A PDF or a remark of the bank beside them.
   const isNone = ({ format, problems }: ImportFile) => format === null || problems[0]?.code === 'no_columns'
   const given = files.filter(file => !isOthers(file) && file.problems[0]?.code !== 'empty')
-  const own = given.filter(file => !isNone(file))
-  const [first = given[0] ?? files[0]] = own
+  const read = given.filter(file => !isNone(file))
+  const [first = given[0] ?? files[0]] = read
   if (first === undefined) return { ...refuseFile('empty'), ...none }
+  const isSplit = new Set(read.flatMap(({ account }) => account || [])).size > 1
+  const accountOf = (file: ImportFile) => file.account || (named.get(file) ?? '')
+  const accounts = [...new Set(read.map(accountOf))]
+  const chosen = accounts.filter(one =>
+    accountValue === undefined ? isSameAccount(one, target) : one === accountValue,
+  )
+  if (isSplit && chosen.length === 0) return { ...first, ...askAccount(accounts) }
+  const isUnread = ({ account, problems }: ImportFile) => account === '' && problems.length > 0
+  const own = read.filter(file => !isSplit || chosen.includes(accountOf(file)) || isUnread(file))
   const faulty = own.find(({ problems }) => problems.length > 0)
   if (faulty || own.length === 0) return faulty ?? first
   const lines = withoutRepeated(own)
-  const all = own.reduce((sum, file) => sum + file.lines.length, 0)
+  const all = linesOf(own)
   const left: readonly ImportNote[] = [
-    { code: 'other_file', count: given.length - own.length, lines: [] },
+    { code: 'other_file', count: given.length - read.length, lines: [] },
+    { code: 'other_account', count: linesOf(read) - all, lines: [] },
     { code: 'repeated', count: all - lines.length, lines: [] },
   ]
   const codes = Map.groupBy(
@@ -184,8 +211,10 @@ function joinFiles(files: readonly ImportFile[]): ImportFile {
     const count = ones.reduce((sum, one) => sum + one.count, 0)
     return { code, count, lines: ones.flatMap(one => one.lines).slice(0, notedLines) }
   })
-  return { ...first, lines, notes, balance: balanceOf(own) }
+  return { ...(own[0] ?? first), lines, notes, balance: balanceOf(own) }
 }
+
+const linesOf = (files: readonly ImportFile[]) => files.reduce((sum, { lines }) => sum + lines.length, 0)
 
 /** The first that its own lines don't lead to, else the latest. */
 function balanceOf(files: readonly ImportFile[]): ImportFile['balance'] {
@@ -200,11 +229,11 @@ function balanceOf(files: readonly ImportFile[]): ImportFile['balance'] {
 function withoutRepeated(files: readonly ImportFile[]): readonly ImportedLine[] {
   const [lines, known]: [ImportedLine[], KnownLine[]] = [[], []]
   for (const file of files) {
-    const given = file.lines.map(({ day, amount: { amountMinor }, remittance: [label = ''], reference }) =>
-      foldLine({ day, amountMinor, label, reference, source: 'archive' }),
-    )
-    const days = given.map(({ day }) => day).sort()
+    const days = file.lines.map(({ day }) => day).sort()
     const [from = '', to = ''] = [days[0], days.at(-1)]
+    const given = file.lines.map(({ day, amount: { amountMinor }, remittance: [label = ''], reference }) =>
+      foldLine({ day, amountMinor, label, reference, source: 'archive', from, to }),
+    )
     const doubles = findDoubles(
       given,
       known.filter(({ day }) => from <= day && day <= to),

@@ -43,11 +43,11 @@ export function readSignWord(cell: string): 'out' | 'in' | null {
 
 /** What banks begin the text of a transaction with. */
 const comesIn =
-  /^(?:vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:recu|entrant|de\b|en votre faveur)|versement (?:recu|d?'?especes)|remise|depot|deposit|salaire|salary|gehalt|lohn|interets?(?! debit)|interest|zinsen|encaissement|gutschrift|transfer from|(?:incoming|inbound) (?:transfer|payment)|transferencia recibida|bonifico (?:ricevuto|in entrata))\b|\b(?:paiement|payment|prelevement automatique) (?:recu|received|enregistre)\b/
+  /^(?:vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:recu|entrant|en votre faveur)|versement (?:recu|d?'?especes)|remise|encaissement|gutschrift|transfer from|(?:incoming|inbound) (?:transfer|payment)|transferencia recibida|bonifico (?:ricevuto|in entrata))\b|\b(?:paiement|payment|prelevement automatique) (?:recu|received|enregistre)\b/
 const goesOut =
-  /^(?:(?:paiement|payment|reglement) (?:par |by |en )?(?:carte|cb|card|cheque|ligne|mobile|sans contact)|carte|cb|card|achat|purchase|retrait|withdrawal|dab|prlv|prelevement|direct debit|lastschrift|kartenzahlung|pago con tarjeta|pagamento (?:con )?carta|cheque|facture|frais|fees?|commissions?|cotisation|agios|interets? debit\w*|vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:emis|sortant|a|vers|pour|en faveur de)|transfer to|(?:outgoing|outbound) (?:transfer|payment)|transferencia emitida|bonifico (?:inviato|in uscita))\b/
+  /^(?:(?:paiement|payment|reglement) (?:par |by |en )?(?:carte|cb|card|cheque|ligne|mobile|sans contact)|carte|cb|card|achat|purchase|retrait|withdrawal|dab|prlv|prelevement|direct debit|lastschrift|kartenzahlung|pago con tarjeta|pagamento (?:con )?carta|cheque|frais|fees?|commissions?|agios|interets? debit\w*|vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:emis|sortant|a|vers|pour|en faveur de)|transfer to|(?:outgoing|outbound) (?:transfer|payment)|transferencia emitida|bonifico (?:inviato|in uscita))\b/
 const comesBack =
-  /\b(?:annul\w*|extourne|credit|rembours\w*|avoir|refund\w*|returned|reversal|storno|merci|thank you)\b(?! (?:de )?(?:pret|credit|emprunt))/
+  /\b(?:annul\w*|extourne|credit|rembours\w*|avoir|refund\w*|returned|reversal|storno|merci|thank you)\b(?! (?:de )?(?:pret|credit|emprunt)| (?:a|to)\b)/
 
 /** Null: not said, or more than one. */
 export function directionAmong(cells: readonly string[]): 'in' | 'out' | null {
@@ -103,41 +103,66 @@ export function readSectionStatus(cells: readonly string[]): LineStatus | null {
   return others.length === 0 && title.length <= 40 && sectionTitle.test(title) ? readStatus(title) : null
 }
 
-/** A row about the balance or a sum, not a transaction. */
-const sumWords =
-  /^(?:a reporter$|report(?:$| (?:a nouveau|(?:du |de )?solde)\b))|^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totale|totaux|cumul|summe|gesamtsumme|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b| [a-z]{3,9} \d{4}$)/
+const setOf = (...lines: readonly string[]) => new Set(lines.flatMap(words => words.split(' ')))
+const balanceNouns = setOf(
+  'solde saldo balance kontostand anfangssaldo endsaldo schlusssaldo beginsaldo eindsaldo slutsaldo saldovortrag',
+)
+const sumNouns = setOf('soldes saldos total totals totale totaux cumul summe gesamtsumme', ...balanceNouns)
+/** What else such a row says: with other words it is what was paid. */
+const besideSum = setOf(
+  'a au aux le du de des la les l d en of on as at am vom al del op per the before after date',
+  'fin debut ouverture cloture depart initial final ancien nouveau precedent anterieur report reporte reporter veille',
+  'general debit debits credit credits crediteur debiteur comptable disponible provisoire intermediaire theorique reel',
+  'valeur avant apres operation operations opening closing beginning starting ending previous current available ledger',
+  'statement account brought carried forward bf cf bd cd iniziale finale contabile disponibile precedente inicial',
+  'anterior do dia disponivel contable alter neuer period periode compte cheques cheque courant jour mois month day',
+  'eur euro euros',
+)
+const carried = /^(?:a nouveau|(?:a )?report(?:er)?|(?:brought|carried) forward)\b/
+
+/** `S A L D O` is one, and so is a day. */
+function sumWordsOf(cell: string): string[] {
+  const folded = foldText(cell.slice(0, 100))
+  return (/^(?:\w )+\w$/.test(folded) ? folded.replaceAll(' ', '') : folded)
+    .replace(/\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\b[a-z]{3,9}\.? \d{4}\b/g, 'date')
+    .replace(/\b([bc])\/([fd])\b/g, '$1$2')
+    .split(/[^a-z0-9]+/)
+    .filter(word => word !== '')
+}
+
+/** Of a row with a day, which says nothing but which balance it is: "Solde de tout compte" is a wage. */
+export function isBalanceLabel(label: string): boolean {
+  const words = sumWordsOf(label)
+  // "Solde du 12/11" may be paid.
+  const isDated = words.some(word => /^(?:date|aux?|as|at|am|al|op)$/.test(word))
+  const isKnown = (word: string) => balanceNouns.has(word) || besideSum.has(word) || (isDated && /^\d+$/.test(word))
+  return (words.some(word => balanceNouns.has(word)) || carried.test(words.join(' '))) && words.every(isKnown)
+}
+
+/** Without a day, whatever follows. */
+function isSum(cell: string): boolean {
+  const words = sumWordsOf(cell)
+  const at = words.findIndex(word => sumNouns.has(word))
+  const [before, after = 'date'] = [words.slice(0, Math.max(0, at)), words[at + 1]]
+  return (
+    at >= 0 && before.every(word => besideSum.has(word) || /^(?:sous|sub|grand)$/.test(word)) && besideSum.has(after)
+  )
+}
+
 const openingWords =
   /ancien|^report|alter|anfang|anterior|inizial|inicial|precedent|initial|opening|debut|depart|previous|starting|beginning|brought|before/
 
+/** A row about the balance or a sum, not a transaction. */
 export function readSumRow(cells: readonly string[]): { readonly isOpening: boolean } | null {
-  const cell = cells.map(one => foldText(one.slice(0, 100))).find(one => sumWords.test(one))
-  return cell === undefined ? null : { isOpening: openingWords.test(cell) }
+  const cell = cells.find(one => isSum(one) || isBalanceLabel(one))
+  return cell === undefined ? null : { isOpening: openingWords.test(foldText(cell)) }
 }
-
-const datedSumWords =
-  /^(?:a reporter$|report(?:$| (?:a nouveau|(?:du |de )?solde)\b))|^(?:(?:ancien|nouveau|opening|closing|beginning|ending|starting) )?(?:solde|balance|saldo)(?:$| as of\b| (?:au|initial|final|precedent|crediteur|debiteur|de depart|d'ouverture|de cloture|reporte|anterior|do dia|inicial|precedente|iniziale|finale|brought forward|carried forward)\b)/
-
-/** Of a row with a day, of which more must be said: "Solde de tout compte" is a wage, `S A L D O` is none. */
-export function isBalanceLabel(label: string): boolean {
-  const folded = foldText(label.slice(0, 100))
-  const text = /^(?:\w )+\w$/.test(folded) ? folded.replaceAll(' ', '') : folded
-  const [words] = datedSumWords.exec(text) ?? []
-  if (words === undefined) return false
-  const rest = text.slice(words.length).replace(/\b[a-z]{3,9}\.? \d{4}\b/, '')
-  return rest.split(/[\s:,()']+/).every(word => /^\W*$|\d/.test(word) || besideSum.has(word))
-}
-
-/** What else a label of a balance says; with other words it is what was paid: "Solde au titre du loyer". */
-const besideSum = new Set(
-  'au le du de la les l d en of on as at the period periode compte account cheques cheque courant jour mois month day eur euro euros'.split(
-    ' ',
-  ),
-)
 
 export const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** `Amount (USD)`, `Gutschrift CHF`. */
+/** `Amount (USD)`, `Gutschrift CHF`, `Montant en euros`, `Débit (€)`. */
 export function currencyOfHead(column: string): string {
-  const code = /\b([A-Z]{3})\)?$/.exec(column.trim())?.[1] ?? ''
+  const word = /(?:\b([A-Z]{3}|euros?|EUROS?)|([€£]))\)?[ :]*$/.exec(column.trim())
+  const code = readCurrency(word?.[1] ?? word?.[2] ?? '')
   return knownCurrencies.has(code) ? code : ''
 }

@@ -25,9 +25,9 @@ export function readBatchTable(bytes: Uint8Array): BatchTable | { readonly probl
   if (bytes.length > batchLimits.bytes) return { problem: 'too_large' }
   const text = decodeFile(bytes)
   if (text === null) return { problem: 'not_text' }
-  const rows = readCells(text, delimiterOf, batchLimits.rows + 2)
-  if ('code' in rows) return { problem: rows.code }
-  const [head, ...records] = rows.filter(({ cells }) => cells.some(cell => cell !== ''))
+  const read = readCells(text, delimiterOf, batchLimits.rows + 2)
+  if ('code' in read) return { problem: read.code }
+  const [head, ...records] = read.rows.filter(({ cells }) => cells.some(cell => cell !== ''))
   if (head === undefined || records.length === 0) return { problem: 'empty' }
   if (records.length > batchLimits.rows) return { problem: 'too_many_rows' }
   return { columns: head.cells.map(cell => cleanText(cell, 60)), records }

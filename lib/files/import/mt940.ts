@@ -2,12 +2,13 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { readDay } from '#lib/domain/accounts/import-day.ts'
 import {
-  type FileBalances,
   type FoundLine,
   type ImportReading,
   type ImportTarget,
   importLimits,
+  joinStatements,
   noCode,
+  type StatementBalances,
   settleLines,
   withMore,
 } from '#lib/domain/accounts/import-line.ts'
@@ -20,7 +21,8 @@ type Field = { readonly tag: string; readonly line: number; readonly text: strin
 export function readMt940(text: string, target: ImportTarget, accountValue?: string): ImportReading {
   const found: FoundLine[] = []
   let [account, currency] = ['', '']
-  let balances: FileBalances = { opening: null, closing: null, closingDay: null }
+  const statements: (StatementBalances & { readonly account: string })[] = []
+  let opening: Pick<StatementBalances, 'opening' | 'openingDay'> = { opening: null, openingDay: null }
   let [isOfEntry, before] = [false, '']
   for (const { tag, line, text: value } of readFields(text)) {
     const previous = found.at(-1)
@@ -32,8 +34,9 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
       const [, sign, day = '', of = '', amount = ''] = /^([CD])(\d{6})([A-Z]{3})([\d,]{1,16})/.exec(value) ?? []
       const size = readDecimal(amount, of)
       const signed = size && (sign === 'D' ? { ...size, amountMinor: -size.amountMinor } : size)
-      if (tag === '60F') [currency, balances] = [of, { ...balances, opening: balances.opening ?? signed }]
-      else balances = { ...balances, closing: signed, closingDay: readDay(`20${day}`) }
+      if (tag === '60F') [currency, opening] = [of, { opening: signed, openingDay: readDay(`20${day}`) }]
+      else if (of === target.currency)
+        statements.push({ ...opening, closing: signed, closingDay: readDay(`20${day}`), account })
     } else if (tag === '61') found.push(readEntry(value, line, { account, currency: currency || target.currency }))
     else if (isOfEntry && previous) {
       const words = wordsOf(value)
@@ -41,9 +44,8 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
     }
     before = tag
   }
-  const isOne = new Set(found.map(one => `${one.account} ${one.currency}`)).size <= 1
   return settleLines(found, target, {
-    ...(isOne ? { balances } : {}),
+    balancesOf: of => joinStatements(statements.filter(one => one.account === of)),
     ...(accountValue === undefined ? {} : { accountValue }),
   })
 }
@@ -71,7 +73,7 @@ function readFields(text: string): Field[] {
 }
 
 const entryPattern =
-  /^(\d{2})(\d{2})(\d{2})(\d{2})?(\d{2})?(R?)([CD])([A-Z]?)(\d{1,15}(?:[.,]\d{0,5})?)([A-Z][A-Z0-9]{3})([^\n]{0,200})/
+  /^(\d{2})(\d{2})(\d{2})(?:(\d{2})(\d{2})| {4})?(R?)([CD])([A-Z]?)(\d{1,15}(?:[.,]\d{0,5})?) ?([A-Z][A-Z0-9 ]{3})([^\n]{0,200})/
 
 /** Value day, booking day without its year, sign, amount, kind, `reference//bank's`. */
 function readEntry(
@@ -126,7 +128,7 @@ const slashed = /\/(?=(?:TRTP|IBAN|BIC|NAME|REMI|EREF|CNTP|MARF|CSID|ORDP|BENM|P
 /** `/EREF/…/NAME/…/REMI/…`, as Dutch banks write it; null if it isn't. */
 function slashedWords(text: string): Pick<FoundLine, 'remittance' | 'endToEndId'> | null {
   const [before, ...parts] = text.split(slashed)
-  if (before !== '' || parts.length < 2) return null
+  if (before !== '' || parts.length < 1) return null
   const of = (tag: string) => parts.find(part => part.startsWith(`${tag}/`))?.slice(tag.length + 1) ?? ''
   const said = of('REMI').replace(/^(?:USTD|STRD)\/\//, '')
   return {

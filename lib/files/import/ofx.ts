@@ -1,6 +1,8 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { decodeEntities } from '@guichet/values/text/entities.ts'
 import { readDay } from '#lib/domain/accounts/import-day.ts'
 import {
+  type ColumnMapping,
   type FoundLine,
   type ImportReading,
   type ImportTarget,
@@ -12,8 +14,10 @@ import {
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
 import { readDecimal } from '#lib/domain/accounts/import-number.ts'
+import { askBelowZero } from '#lib/domain/accounts/import-question.ts'
 import { detailSeparator } from '#lib/files/export/csv.ts'
 import { ofxNameLimit } from '#lib/files/export/ofx.ts'
+import { directionAmong } from './heads.ts'
 
 /** OFX 1 (SGML, no closing tags) and 2 (XML). */
 
@@ -23,17 +27,22 @@ type Entry = { readonly line: number; readonly from: Fields; readonly currency: 
 type Balance = { readonly from: Fields; readonly currency: string; readonly fields: Fields }
 
 /** Problems: `entities`, `several_accounts`, `other_account`, and those of transactions. */
-export function readOfx(text: string, target: ImportTarget, accountValue?: string): ImportReading {
+export function readOfx(text: string, target: ImportTarget, mapping: ColumnMapping = {}): ImportReading {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
+  if (!/<\/OFX>/i.test(text)) return refuseFile('bad_record', text.trimEnd().split('\n').length)
   const { entries, balances } = readEntries(plainText(text))
   const accounts = new Set(entries.map(({ from }) => numberOf(from)))
   if (accounts.size === 1 && entries.some(({ from }) => isOtherBank(from.get('BANKID') ?? '', target)))
     return refuseFile('other_account')
   const corrected = new Set(entries.flatMap(({ fields }) => fields.get('CORRECTFITID') || []))
   const read = entries.map(entry => readEntry(entry, target, corrected))
-  const isUnsigned = read.every(({ amount }) => amount === null || amount.amountMinor >= 0n)
-  const found = isUnsigned ? read.map((line, at) => bySort(line, entries[at]?.fields.get('TRNTYPE'))) : read
+  const { accountValue, belowZero } = mapping
+  const spent = spentOf(read, entries)
+  const [unclear] = belowZero === undefined && !isDebited(spent) ? spent.keys() : []
+  const isTurned = spent.size > 0 && belowZero !== 'out' && unclear === undefined
+  const found = isTurned ? read.map(line => (spent.has(line) ? turn(line) : line)) : read
   const reading = settleLines(found, target, accountValue === undefined ? {} : { accountValue })
+  if (unclear && reading.problems.length === 0) return askAbout(unclear, spent.size - 1, target)
   const kept = new Set(reading.lines.map(({ line }) => line))
   const own = entries.find(({ line }) => kept.has(line))
   const closing = balances.findLast(({ from, currency }) => from === own?.from && currency === own.currency)?.fields
@@ -48,10 +57,26 @@ export function readOfx(text: string, target: ImportTarget, accountValue?: strin
 
 const spending = /^(?:DEBIT|FEE|SRVCHG|ATM|POS|CHECK|PAYMENT|DIRECTDEBIT|REPEATPMT)$/i
 
-/** Of a file in which nothing is below zero, the type says what went out. */
-function bySort(line: FoundLine, type = ''): FoundLine {
-  const { amount } = line
-  return amount && spending.test(type) ? { ...line, amount: { ...amount, amountMinor: -amount.amountMinor } } : line
+/** Where nothing is below zero: what the type says went out, with it. */
+function spentOf(read: readonly FoundLine[], entries: readonly Entry[]): ReadonlyMap<FoundLine, string> {
+  if (read.some(({ amount }) => amount && amount.amountMinor < 0n)) return new Map()
+  const types = read.map((line, at) => [line, entries[at]?.fields.get('TRNTYPE') ?? ''] as const)
+  return new Map(types.filter(([{ amount }, type]) => amount?.amountMinor && spending.test(type)))
+}
+
+/** A refund or a cheque paid in may have these types too, a debit not. */
+function isDebited(spent: ReadonlyMap<FoundLine, string>): boolean {
+  const isContrary = ({ remittance }: FoundLine) => directionAmong(remittance) === 'in'
+  return [...spent.values()].some(type => /DEBIT$/i.test(type)) && ![...spent.keys()].some(isContrary)
+}
+
+function turn({ amount, ...line }: FoundLine): FoundLine {
+  return { ...line, amount: amount && { ...amount, amountMinor: -amount.amountMinor } }
+}
+
+function askAbout({ line, amount, remittance }: FoundLine, others: number, { currency }: ImportTarget): ImportReading {
+  const text = amount ? formatAmount(amount) : ''
+  return askBelowZero({ text, line, label: remittance[0] ?? '', others }, currency, '.')
 }
 
 /** Without comments, which may contain transactions; what is quoted as it would be written otherwise. */
@@ -105,9 +130,8 @@ function numberOf(from: Fields): string {
   const [bank = '', branch = '', account = '', key = ''] = parts
   const bare = account.replace(/^([0-9A-Z]{11,34})-[A-Z]{3}$/, '$1')
   const whole = [bank, branch, bare, key].join('')
-  return isDomesticNumber(whole) && [bank, branch, bare, key].map(part => part.length).join() === '5,5,11,2'
-    ? whole
-    : bare
+  const lengths = [bank, branch, bare, key].map(part => part.length).join()
+  return isDomesticNumber(whole) && /^5,5,11,[02]$/.test(lengths) ? whole : bare
 }
 
 /** Its standard has the year first. */

@@ -1,4 +1,4 @@
-import { dayOrderOf, readDay } from '#lib/domain/accounts/import-day.ts'
+import { dayOrderOf, isYearFirst, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type ColumnMapping,
   type FoundLine,
@@ -16,13 +16,20 @@ import { isBalanceLabel } from './heads.ts'
 
 /** Registers of accounts and cards; QIF leaves the order of days and the decimal to the country. */
 
-type Entry = { readonly line: number; readonly account: string; readonly fields: ReadonlyMap<string, string> }
+type Entry = {
+  readonly line: number
+  readonly account: string
+  readonly fields: ReadonlyMap<string, string>
+  /** The file ends within it. */
+  readonly isCut?: boolean
+}
 
 export function readQif(text: string, target: ImportTarget, mapping: ColumnMapping): ImportReading {
   const { entries: all, others } = readEntries(text)
   const entries = all.filter(entry => !isOpening(entry))
   if (entries.length > importLimits.lines) return refuseFile('too_many_lines')
-  const days = entries.map(({ fields }) => fields.get('D') ?? '')
+  const written = entries.map(({ fields }) => fields.get('D') ?? '')
+  const days = isYearFirst(written) ? written.map(day => `20${day}`) : written
   const amounts = entries.map(({ fields }) => fields.get('T') ?? fields.get('U') ?? '')
   const order = dayOrderOf(days, target.today)
   const number = findDecimal(amounts, target.currency)
@@ -31,7 +38,7 @@ export function readQif(text: string, target: ImportTarget, mapping: ColumnMappi
     return askDayOrder(days[unsureAt] ?? '', entries[unsureAt]?.line ?? null)
   if (number.askAt !== null && mapping.decimal === undefined)
     return askDecimal(amounts[number.askAt] ?? '', target.currency, entries[number.askAt]?.line ?? null)
-  const found = entries.map(({ line, account, fields }, at): FoundLine => {
+  const found = entries.map(({ line, account, fields, isCut }, at): FoundLine => {
     const texts = [fields.get('P') ?? '', ...(fields.get('M') ?? '').split(detailSeparator)]
     return {
       line,
@@ -46,6 +53,7 @@ export function readQif(text: string, target: ImportTarget, mapping: ColumnMappi
       reference: [fields.get('N') ?? ''].find(number => /\d/.test(number)) ?? null,
       endToEndId: null,
       code: noCode,
+      ...(isCut ? { fault: 'bad_record' as const } : {}),
     }
   })
   const { accountValue } = mapping
@@ -88,6 +96,7 @@ function readEntries(text: string): { readonly entries: readonly Entry[]; readon
       if (!fields.has(name)) fields.set(name, row.slice(1).trim())
     }
   }
-  if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields })
+  const isCut = !/[\r\n^]/.test(text.slice(-1))
+  if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields, isCut })
   return { entries, others }
 }

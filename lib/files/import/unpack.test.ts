@@ -136,6 +136,40 @@ test('files of one archive that overlap are read once, equal lines of one file t
   expect(notes).toEqual(['repeated'])
 })
 
+test('files of several accounts in one archive: the person says which', async () => {
+  const file = (account: string, text: string) => strToU8(`Compte ${account}\nDate;Libellé;Montant\n${text}\n`)
+  const rows = ['01/09/2026;A;-5,00', '02/09/2026;B;-6,00', '03/09/2026;A;-5,00']
+  const [first = '', second = '', third = ''] = rows
+  const own = zipSync({ 'a.csv': file('12345678901', first), 'b.csv': file('12345678901', second) })
+  expect((await read(own)).lines).toHaveLength(2)
+  const names = zipSync({ 'a.csv': file('courant 01/09/2026', first), 'b.csv': file('courant 02/09/2026', second) })
+  expect((await read(names)).lines).toHaveLength(2)
+  const two = zipSync({ 'a.csv': file('12345678901', first), 'b.csv': file('98765432109', third) })
+  const asked = await readImportFile(two, target)
+  expect(asked.questions.map(({ answers }) => answers.map(({ value }) => value))).toEqual([
+    ['12345678901', '98765432109'],
+  ])
+  const answered = await readImportFile(two, target, { ...asked.mapping, accountValue: '98765432109' })
+  expect(answered.lines.map(({ day }) => day)).toEqual(['2026-09-03'])
+  expect(answered.notes).toEqual([{ code: 'other_account', count: 1, lines: [] }])
+  const ofOne = zipSync({ 'a.csv': file('00000000001', first), 'b.csv': file('98765432109', third) })
+  expect((await read(ofOne)).lines).toEqual(['2026-09-01 -5.00 A'])
+})
+
+test('sheets of Excel in XML are asked about as others, and a number is rounded as one; a workbook in an archive is read', async () => {
+  const sheet = (name: string, text: string, amount: string) =>
+    `<Worksheet ss:Name="${name}"><Table><Row><Cell><Data ss:Type="String">Date</Data></Cell><Cell><Data ss:Type="String">Montant</Data></Cell><Cell><Data ss:Type="String">Libellé</Data></Cell></Row><Row><Cell><Data ss:Type="String">${text}</Data></Cell><Cell><Data ss:Type="Number">${amount}</Data></Cell><Cell><Data ss:Type="String">A</Data></Cell></Row></Table></Worksheet>`
+  const book = (...sheets: string[]) => strToU8(`<?xml version="1.0"?><Workbook>${sheets.join('')}</Workbook>`)
+  const [one, other] = [sheet('Courant', '01/09/2026', '-23.449999999999999'), sheet('Livret', '02/09/2026', '1.234')]
+  expect((await read(book(one))).lines).toEqual(['2026-09-01 -23.45 A'])
+  const asked = await readImportFile(book(one, other), target)
+  expect(asked.questions[0]?.answers.map(({ value }) => value)).toEqual(['Courant', 'Livret'])
+  const chosen = await readImportFile(book(one, other), target, { accountValue: 'Courant' })
+  expect(chosen.lines.map(({ amount }) => formatAmount(amount))).toEqual(['-23.45'])
+  const inner = workbook(['Date', 'Libellé', 'Montant'], ['01/09/2026', 'A', -1.5])
+  expect((await read(zipSync({ 'a.xlsx': inner }))).lines).toEqual(['2026-09-01 -1.50 A'])
+})
+
 test.each([
   [
     'of Excel in XML',

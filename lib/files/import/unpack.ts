@@ -66,7 +66,7 @@ async function readSheets(bytes: Uint8Array): Promise<UnpackedFile[]> {
 }
 
 /** A number has a point, and never one or three digits after it, so that it is an amount and no thousand. */
-function cellOf(cell: unknown): string {
+export function cellOf(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell !== 'number') return String(cell ?? '').replace(/[\r\n]+/g, ' ')
   const text = String(Number(cell.toPrecision(15)))

@@ -29,6 +29,7 @@ test('a file is read as it would be here, and its transactions are as they are s
     questions: [],
     hints: [],
     balance: null,
+    account: '',
     lineNumbers: [2],
     layout: 'csv date montant libelle',
     table: { columns: ['date', 'montant', 'libelle'], mapping: { day: 0, amount: 1, label: 2 } },

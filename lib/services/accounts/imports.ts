@@ -149,9 +149,9 @@ async function findMapping(
 }
 
 /** What was answered about single rows says nothing of the next file's. */
-function keptOf({ mapping, hints }: ReadFile): ColumnMapping {
+function keptOf({ mapping, hints, format }: ReadFile): ColumnMapping {
   const { belowZero: _, ...others } = mapping
-  return hints.includes('worded') ? others : mapping
+  return hints.includes('worded') || format === 'ofx' ? others : mapping
 }
 
 async function requireAccount(tx: Tx, userId: string, accountId: string) {
