@@ -9,13 +9,15 @@ export type Logins = {
 }
 
 /**
- * A bank whose answers to data calls are made once, so that making them is not measured: accounts with booked transactions, in pages of
- * a hundred, by login in the order of their tokens. Lists of accounts contain no balances, so that each account's are requested, as T2
+ * A bank whose answers to data calls are made once for all logins, so that neither making nor keeping them is measured: accounts with
+ * booked transactions, in pages of a hundred, by login in the order of their tokens. Lists of accounts contain no balances, so that each account's are requested, as T2
  * requires (docs/costs.md).
  */
 export function createConstantBank({ accountsOf, pagesPerAccount, newLines = () => 0 }: Logins): Transport {
   const logins = new Map<string, Login>()
   const answers = new Map<string, WireAnswer>()
+  const lines = new Map<number, string>()
+  let answeredWith = 0
   const loginOf = (login: number, isConsented: boolean): Login => ({
     accounts: accountsOf(login),
     firstAccount: login * 10,
@@ -41,11 +43,24 @@ export function createConstantBank({ accountsOf, pagesPerAccount, newLines = () 
       login.isConsented = true
       return json({}, 201)
     }
+    if (answeredWith !== newLines()) {
+      answers.clear()
+      lines.clear()
+      answeredWith = newLines()
+    }
     // Transactions do not depend on the requested dates: the bank has nothing new.
-    const key = `${token} ${newLines()} ${login.isConsented} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
-    const answer = answers.get(key) ?? json(dataOf(login, new URL(request.target, 'https://bank.invalid'), newLines()))
+    const key = `${token} ${login.isConsented} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
+    const answer = answers.get(key) ?? answerOf(login, new URL(request.target, 'https://bank.invalid'))
     answers.set(key, answer)
     return answer
+  }
+  const answerOf = (login: Login, url: URL): WireAnswer => {
+    if (!url.pathname.endsWith('/transactions')) return json(dataOf(login, url, newLines()))
+    const page = pageOf(url)
+    const text = lines.get(page) ?? JSON.stringify(linesOf(page, newLines()))
+    lines.set(page, text)
+    const links = JSON.stringify(pageLinks(url, page, login.pagesPerAccount))
+    return { ...json({}), text: `{"transactions":${text},"_links":${links}}` }
   }
   return { exchange, close: async () => {} }
 }
@@ -68,17 +83,11 @@ function json(body: object, status = 200): WireAnswer {
 }
 
 function dataOf(login: Login, url: URL, newLines: number): object {
-  const page = Number(url.searchParams.get('page') ?? 1)
   if (url.pathname === `${base}/accounts`) {
+    const page = pageOf(url)
     const all = Array.from({ length: login.accounts }, (_, at) => account(login.firstAccount + at, login.isConsented))
     const accounts = all.slice((page - 1) * accountsPerPage, page * accountsPerPage)
     return { accounts, _links: pageLinks(url, page, Math.max(1, Math.ceil(login.accounts / accountsPerPage))) }
-  }
-  if (url.pathname.endsWith('/transactions')) {
-    const transactions = Array.from({ length: linesPerPage }, (_, at) =>
-      line((page - 1) * linesPerPage + at - newLines),
-    )
-    return { transactions, _links: pageLinks(url, page, login.pagesPerAccount) }
   }
   if (url.pathname.endsWith('/balances')) {
     const balanceAmount = { amount: `${1234 + newLines}.56`, currency: 'EUR' }
@@ -90,6 +99,11 @@ function dataOf(login: Login, url: URL, newLines: number): object {
     return { overdrafts: { allowedAmount: { amount: '500.00', currency: 'EUR' } }, _links: {} }
   return { connectedPsu: 'BENCH MARK', _links: {} }
 }
+
+const pageOf = (url: URL) => Number(url.searchParams.get('page') ?? 1)
+
+const linesOf = (page: number, newLines: number) =>
+  Array.from({ length: linesPerPage }, (_, at) => line((page - 1) * linesPerPage + at - newLines))
 
 function pageLinks(url: URL, page: number, last: number) {
   const href = (number: number) => ({ href: `${url.pathname}?page=${number}`, templated: false })
