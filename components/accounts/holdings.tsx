@@ -56,7 +56,6 @@ export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
             label={t('currency')}
             defaultValue={added?.typed.currency ?? 'EUR'}
             maxLength={3}
-            pattern="[A-Z]{3}"
             required
             error={added?.field === 'currency' ? t('faults.currency') : undefined}
           />

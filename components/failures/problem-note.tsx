@@ -4,11 +4,11 @@ import { FailureNote, type FailureNoteProps } from './note.tsx'
 
 type ProblemNoteProps = Omit<FailureNoteProps, 'failure'> & { error: unknown }
 
-/** Why our request failed; nothing if it did not. If fresh authentication is needed, links to it. */
+/** Why our request failed; nothing if it did not. If the session or fresh authentication is missing, links to it. */
 export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
   if (error === null) return null
   const problem = error instanceof RequestProblem ? error : null
   const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
-  const confirm = code === 'reauthentication_required' ? <ConfirmAside /> : null
+  const confirm = code === 'reauthentication_required' || code === 'not_signed_in' ? <ConfirmAside /> : null
   return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
 }

@@ -23,8 +23,11 @@ export function wasRemoved(error: unknown): boolean {
   return error instanceof CancelledError
 }
 
+/** Offline a request fails, which is said, instead of waiting. */
 function makeClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: shouldRetry } } })
+  return new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always', staleTime: 15_000, retry: shouldRetry } },
+  })
 }
 
 /** Retries lost connections only, because a refusal would be repeated. */

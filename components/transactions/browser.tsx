@@ -62,10 +62,10 @@ export function TransactionBrowser(props: TransactionBrowserProps) {
         onChange={change}
         onClear={() => setFilter(noFilter)}
       />
-      <p role="status" className="tabular mt-4 text-sm text-soft">
-        {count}
+      <p role="status" className="tabular mt-4 min-h-5 text-sm text-soft">
+        {found.isOld ? null : count}
       </p>
-      <Sums page={first} isFiltered={isFiltered(filter)} />
+      {found.isOld ? null : <Sums page={first} isFiltered={isFiltered(filter)} />}
       {first.total > 0 && onlyOwn ? (
         <div className="flex flex-wrap gap-x-6 [&>details[open]]:basis-full">
           <Link href={`/transactions/many?${exact}`} className="link flex min-h-11 items-center">

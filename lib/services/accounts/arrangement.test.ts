@@ -153,7 +153,7 @@ describe('totals', () => {
 })
 
 describe('holdings', () => {
-  const flat = { name: 'Appartement', kind: 'property', currency: 'EUR' }
+  const flat = { name: 'Appartement', kind: 'property', currency: 'eur ' }
 
   test('what one has less what one owes is added to the accounts, by the newest value', async () => {
     expect((await readArrangement({ userId })).wealth).toEqual([])

@@ -56,12 +56,13 @@ export type TypedValue = { readonly amount: string; readonly day: string }
 /** Refusals: `invalid_input` naming `name`, `kind`, `currency`, `amount`, `day` or `count` (100). */
 export async function addHolding({ userId }: Person, typed: TypedHolding, value: TypedValue): Promise<void> {
   const { name, kind } = readNamed(typed)
-  if (!isCurrency(typed.currency)) throw new Refused('invalid_input', { field: 'currency' })
-  const first = { userId, currency: typed.currency, ...readValue(value, typed.currency) }
+  const currency = typed.currency.trim().toUpperCase()
+  if (!isCurrency(currency)) throw new Refused('invalid_input', { field: 'currency' })
+  const first = { userId, currency, ...readValue(value, currency) }
   if ((await db().holding.count({ where: { userId } })) >= holdingLimit)
     throw new Refused('invalid_input', { field: 'count' })
   await db().holding.create({
-    data: { userId, name, kind, currency: typed.currency, values: { create: first } },
+    data: { userId, name, kind, currency, values: { create: first } },
   })
 }
 
