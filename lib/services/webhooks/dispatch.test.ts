@@ -412,6 +412,15 @@ describe('several workers', () => {
     await inOrder({ ownerId: other.organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
     expect(await take()).toBe(1)
     await passLeases()
+    // More of the first than are looked at together.
+    const one = await db().webhookDelivery.findFirstOrThrow({ where: { organisationId }, include: { message: true } })
+    const { message, ...delivery } = one
+    const copies = Array.from({ length: 300 }, () => ({ id: randomUUID(), messageId: randomUUID(), orderId: null }))
+    await db().webhookMessage.createMany({
+      data: copies.map(({ messageId: id }) => ({ ...message, id, orderId: null })),
+    })
+    const nextAt = new Date(0)
+    await db().webhookDelivery.createMany({ data: copies.map(copy => ({ ...delivery, ...copy, nextAt })) })
     expect(await take()).toBe(21)
   })
 

@@ -24,26 +24,26 @@ export async function takeDueDeliveries(limit: number): Promise<readonly TakenDe
   const taken = await db().$queryRaw<{ id: string }[]>`
     UPDATE "WebhookDelivery" SET ${deliveryLease.set(leaseId)}
     WHERE "id" IN (
-      WITH busy AS (
+      WITH RECURSIVE waiting AS (
+        (SELECT "organisationId" FROM "WebhookDelivery" WHERE "status" = 'pending' ORDER BY "organisationId" LIMIT 1)
+        UNION ALL
+        SELECT next."organisationId" FROM waiting CROSS JOIN LATERAL (
+          SELECT "organisationId" FROM "WebhookDelivery"
+          WHERE "status" = 'pending' AND "organisationId" > waiting."organisationId" ORDER BY "organisationId" LIMIT 1) AS next),
+      busy AS (
         SELECT b."organisationId", count(*) AS "count" FROM "WebhookDelivery" b
         WHERE b."status" = 'pending' AND b."nextAt" <= ${at} AND NOT ${deliveryLease.free('b')}
-        GROUP BY b."organisationId"),
-      due AS (
-        SELECT d."id", d."organisationId", d."nextAt" FROM "WebhookDelivery" d
-        WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND ${deliveryLease.free('d')}
-          AND NOT EXISTS (
-            SELECT 1 FROM busy WHERE busy."organisationId" = d."organisationId" AND busy."count" >= ${mostOfOne})
+        GROUP BY b."organisationId")
+      SELECT d."id" FROM waiting LEFT JOIN busy USING ("organisationId") CROSS JOIN LATERAL (
+        SELECT d."id" FROM "WebhookDelivery" d
+        WHERE d."organisationId" = waiting."organisationId" AND d."status" = 'pending' AND d."nextAt" <= ${at}
+          AND ${deliveryLease.free('d')}
           AND NOT EXISTS (
             SELECT 1 FROM "WebhookDelivery" e
             WHERE e."endpointId" = d."endpointId" AND e."orderId" = d."orderId" AND e."status" = 'pending'
               AND e."sequence" < d."sequence")
-        ORDER BY d."nextAt" LIMIT ${limit * 4}),
-      counted AS (
-        SELECT due."id", coalesce(busy."count", 0)
-          + row_number() OVER (PARTITION BY due."organisationId" ORDER BY due."nextAt") AS "nth"
-        FROM due LEFT JOIN busy ON busy."organisationId" = due."organisationId")
-      SELECT d."id" FROM "WebhookDelivery" d JOIN counted ON counted."id" = d."id"
-      WHERE counted."nth" <= ${mostOfOne} AND d."status" = 'pending' AND ${deliveryLease.free('d')}
+        ORDER BY d."nextAt" LIMIT greatest(0, ${mostOfOne} - coalesce(busy."count", 0))) AS due
+      JOIN "WebhookDelivery" d ON d."id" = due."id" AND d."status" = 'pending' AND ${deliveryLease.free('d')}
       ORDER BY d."nextAt" LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED)
     RETURNING "id"`
   return taken.map(({ id }) => ({ id, leaseId }))
