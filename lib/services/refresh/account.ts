@@ -81,7 +81,9 @@ export async function refreshAccount(run: RefreshRun, account: AccountRow, hints
   // Each fault is logged.
   const [refused] = failures.map(failure => toRefused(failure, 'sync.account'))
   if (refused) {
-    await run.write({ ...read, syncState: 'failed', syncError: failureCodeOf(refused) })
+    const code = failureCodeOf(refused)
+    const isAnswer = !isClosed || closureCodes.includes(code)
+    await run.write({ ...read, syncState: 'failed', syncError: isAnswer ? code : account.syncError })
   } else {
     const rows = lines.status === 'fulfilled' ? lines.value?.rows : undefined
     await run.write({ ...read, syncState: 'done', lastSyncedAt: now(), syncedRows: rows ?? 0 })

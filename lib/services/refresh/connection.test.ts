@@ -192,6 +192,26 @@ describe('an account that the bank says is closed or blocked', () => {
   )
 })
 
+test('a closed account is asked for one thing also after failures, which say nothing about it', async () => {
+  const { userId, connectionId } = await newRead(people.nadia)
+  const closed = async () =>
+    (await readProgress({ userId }, connectionId)).accounts.find(
+      ({ error, state }) => error === 'AC04' && state === 'failed',
+    )
+  const { resourceId } = await db().account.findFirstOrThrow({ where: { id: (await closed())?.id ?? '', userId } })
+  const asked = () => wire.sent.filter(({ target }) => target.includes(resourceId)).length
+  await wire.tap(() => ({ status: 500 }), people.nadia)
+  await expect(refreshConnection({ userId }, connectionId, presence)).rejects.toMatchObject({
+    code: 'bank_unavailable',
+  })
+  await wire.tap(({ target }) => (target.includes(resourceId) ? { status: 500 } : 'none'), people.nadia)
+  await refreshConnection({ userId }, connectionId, presence)
+  expect([asked() > 0, await closed()]).toEqual([true, expect.anything()])
+  await wire.tap(undefined, people.nadia)
+  await refreshConnection({ userId }, connectionId, presence)
+  expect([asked(), await closed()]).toEqual([1, expect.anything()])
+})
+
 describe('pages of transactions', () => {
   test('of which one fails leave the booked transactions read so far, and the next refresh completes them (R12)', async () => {
     const { userId, connectionId } = await newConsented(people.camille, { transactions: true })

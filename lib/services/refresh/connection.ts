@@ -9,6 +9,7 @@ import { inParallel } from '#lib/base/in-parallel.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { closureCodes } from '#lib/domain/accounts/closure.ts'
 import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
@@ -192,11 +193,13 @@ async function readPerson(run: RefreshRun): Promise<void> {
   }
 }
 
-/** On every account; a used quota is no failure of one read before. */
+/** On every account; a closed one stays closed; a used quota is no failure of one read before. */
 async function failQueued(run: RefreshRun, refused: Refused): Promise<void> {
   const { userId, connectionId, leaseId } = run.lease
   const own = { connectionId, connection: { syncLeaseId: leaseId } }
   const waiting: Prisma.AccountWhereInput = { userId, ...own, syncState: { in: ['queued', 'running'] } }
+  const isClosed = { ...waiting, syncError: { in: [...closureCodes] } }
+  await db().account.updateMany({ where: isClosed, data: { syncState: 'failed' } })
   if (isShareUsed(run, refused)) {
     const data = { syncState: 'done' as const, syncError: null }
     await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })
