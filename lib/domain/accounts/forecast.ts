@@ -2,7 +2,7 @@ import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { addDays, addMonths, dayMs, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
-import type { Span } from './coverage.ts'
+import { later, type Span } from './coverage.ts'
 import { expectedDays, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
 
 /**
@@ -13,19 +13,21 @@ import { expectedDays, type Recurring, type RhythmLine, rhythmKey } from './recu
 /** Less shows no habit. */
 const daysNeeded = 60
 const weekDays = 7
+/** Older habits say little. */
+export const memoryDays = 365
 
 /** Quantile of a normal distribution: 80 % lie within it. */
 const width = 1.28
 /** Share of recurring payments that don't come (a contract ends), and their least deviation. */
-const missed = 0.01
+const missed = 0.007
 const leastDeviation = 0.03
 /** A recurring payment may be this early or late; then its day is uncertain. */
 const shiftDays = 2
 const shifted = 0.03
 
-/** Earlier months whose forecasts are made again, beside what a normal distribution errs by: quantiles */
-const monthsTried = 6
-const normalErrors = [0.13, 0.39, 0.67, 1.04, 1.64]
+/** Earlier months whose forecasts are made again, beside quantiles of a normal distribution: alone they give `width` */
+const monthsTried = 7
+const normalErrors = [0.16, 0.49, 0.89, 1.45]
 /** A wider range is of no use. */
 const widest = 2
 
@@ -84,13 +86,15 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
  * How far its days may be off, and what is expected after so many. Announced payments that don't recur are part of the usual
  * amounts until they exceed them.
  */
-function outlookOf(from: ForecastFrom) {
-  const { today, balanceMinor, announced, recurring, known } = from
+function outlookOf(all: ForecastFrom) {
+  const { today, balanceMinor, announced, recurring } = all
+  const known = { ...all.known, from: later(all.known.from, addDays(today, -memoryDays)) }
+  const from = { ...all, known }
   const days = daysBetween(known.from, known.to) + 1
   if (days < daysNeeded) return null
   const until = lastOfMonth(addDays(today, 1))
   const regular = new Set(recurring.map(rhythmKey))
-  const ahead = announced.filter(({ day }) => day >= today && day <= until)
+  const ahead = announced.filter(({ day }) => day <= until)
   const certain = ahead.filter(line => regular.has(rhythmKey(line)))
   const single = ahead.filter(line => !regular.has(rhythmKey(line)))
   const isLate = ({ nextDay }: Recurring) => nextDay !== null && moveToBankDay(addDays(nextDay, shiftDays), 1) < today
@@ -122,7 +126,7 @@ function outlookOf(from: ForecastFrom) {
   })
   const expectedAfter = (passed: number): bigint => {
     const day = addDays(today, passed)
-    // Due today and not booked yet: counts for tomorrow.
+    // Due by today and not booked yet: counts for tomorrow.
     const dueBy = (lines: readonly Due[]) => sum(lines.flatMap(line => (line.day <= day ? line.amountMinor : [])))
     const { into, out } = usual(passed)
     const comes = furthest(dueBy(single.filter(isIn)), into)

@@ -110,7 +110,7 @@ describe('recurring payments', () => {
     expect(first(moved, '2026-09-20')).toMatchObject({ amountMinor: -66n, deviationMinor: 252n })
   })
 
-  test('varying amounts are summed up by their median', () => {
+  test('varying amounts are summed up by their interquartile mean: of three the median', () => {
     const bills = [line('2026-08-05', -6_000n), line('2026-09-05', -9_000n), line('2026-10-05', -7_000n)]
     expect(first(bills, '2026-10-20')).toMatchObject({ steady: false, amountMinor: -7_000n })
   })
@@ -155,9 +155,48 @@ describe('recurring payments', () => {
     expect(first(days(...on), after)).toMatchObject({ rhythm, nextDay: null })
   })
 
-  test('the next day is a bank day where all others were', () => {
-    expect(first(days('2026-08-14', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-16')
+  // 15 August and 15 November are on weekends.
+  test('the next day is a bank day where all others were, before or after a weekend as they were', () => {
+    expect(first(days('2026-08-17', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-16')
+    expect(first(days('2026-08-14', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-13')
     expect(first(days('2026-08-15', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-15')
+  })
+
+  test.each([
+    ['of the 31st', ['2025-11-28', '2025-12-31', '2026-02-02'], '2026-02-10', ['2026-02-27', '2026-03-31']],
+    [
+      'of the 30th, brought into June',
+      ['2026-03-30', '2026-04-30', '2026-06-01'],
+      '2026-06-05',
+      ['2026-06-30', '2026-07-30'],
+    ],
+    [
+      'of the 30th, thrice out of six',
+      ['2026-02-02', '2026-03-02', '2026-03-30', '2026-04-30', '2026-06-01', '2026-06-30'],
+      '2026-07-02',
+      ['2026-07-30', '2026-08-31'],
+    ],
+    [
+      'of the last day, moved thrice',
+      ['2026-02-02', '2026-03-02', '2026-03-31', '2026-04-30', '2026-06-01', '2026-06-30'],
+      '2026-07-02',
+      ['2026-07-31', '2026-08-31'],
+    ],
+    [
+      'of the first, paid before a weekend',
+      ['2026-01-30', '2026-02-27', '2026-04-01', '2026-04-30', '2026-06-01', '2026-07-01'],
+      '2026-07-05',
+      ['2026-07-31', '2026-09-01'],
+    ],
+    [
+      'late by a week',
+      ['2026-05-04', '2026-06-03', '2026-07-03', '2026-08-03', '2026-09-03', '2026-10-10'],
+      '2026-10-20',
+      ['2026-11-03', '2026-12-03'],
+    ],
+  ])('a monthly payment that a weekend moves into the next month leaves none out: %s', (_, on, today, next) => {
+    const { nextDay, laterDays = [] } = first(days(...on), today) ?? {}
+    expect([nextDay, ...laterDays].slice(0, 2)).toEqual(next)
   })
 
   test('one of the end of the month comes on its last bank day', () => {
@@ -210,6 +249,14 @@ describe('recurring payments', () => {
       expect(first(tax, '2026-10-20')).toMatchObject({ rhythm: 'month', nextDay: '2027-01-15' })
     })
 
+    test('the last of ten instalments a year is followed by none', () => {
+      const paid = Array.from({ length: 21 }, (_, at) => addMonths('2025-01-15', at)).filter(
+        day => !['2025-11-15', '2025-12-15'].includes(day),
+      )
+      const tax = paid.map(day => ({ ...line(day), category: 'tax' }))
+      expect(first(tax, '2026-09-20')).toMatchObject({ nextDay: '2026-10-15', laterDays: [] })
+    })
+
     test('a leave of a few months does not come again', () => {
       const paid = Array.from({ length: 24 }, (_, at) => addMonths('2024-03-05', at))
       const worked = paid.filter(day => day < '2025-03' || day > '2025-07')
@@ -240,10 +287,10 @@ describe('recurring payments', () => {
     })
   })
 
-  test('the usual day of the month is that of the newest six, unless they are more than 15 days apart', () => {
+  test('the usual day of the month is that of the newest six', () => {
     const drifting = ['2026-06-01', '2026-07-06', '2026-08-10', '2026-09-14']
     expect(first(days(...drifting, '2026-10-16'), '2026-10-20')?.nextDay).toBe('2026-11-10')
-    expect(first(days(...drifting, '2026-10-17'), '2026-10-20')?.nextDay).toBe('2026-11-17')
+    expect(first(days(...drifting, '2026-10-17'), '2026-10-20')?.nextDay).toBe('2026-11-10')
     const seven = ['2026-02-04', '2026-03-09', '2026-04-05', '2026-05-05', '2026-06-06', '2026-07-07', '2026-08-08']
     expect(first(days(...seven), '2026-08-10')?.nextDay).toBe('2026-09-07')
   })
@@ -252,7 +299,7 @@ describe('recurring payments', () => {
     const on = ['2026-02-05', '2026-03-05', '2026-04-05', '2026-05-05', '2026-06-05', '2026-07-05', '2026-08-05']
     const amounts = [10n, 50n, 20n, 21n, 22n, 23n, 24n]
     const salaries = on.map((day, at) => line(day, amounts[at]))
-    expect(first(salaries.toReversed(), '2026-08-10')).toMatchObject({ amountMinor: 23n, lastDay: '2026-08-05' })
+    expect(first(salaries.toReversed(), '2026-08-10')).toMatchObject({ amountMinor: 22n, lastDay: '2026-08-05' })
   })
 
   test.each([
@@ -303,6 +350,7 @@ describe('recurring payments', () => {
         rise: null,
         chosen: false,
         nextDay: '2026-11-05',
+        laterDays: ['2026-12-05'],
       },
     ])
   })
@@ -371,14 +419,16 @@ describe('upcoming payments', () => {
     expect(upcomingOf([line('2026-11-07', -5n, 'other')], rent, '2026-10-20', '2026-11-20')).toHaveLength(2)
   })
 
-  test('end on the requested day, and are never in the past', () => {
-    expect(upcomingOf([line('2026-10-01')], rent, '2026-10-20', '2026-11-04')).toEqual([])
+  test('end on the requested day, and are never in the past: what should have been booked is due today', () => {
+    const late = upcomingOf([line('2026-10-01')], rent, '2026-10-20', '2026-11-04')
+    expect(late).toMatchObject([{ day: '2026-10-20', source: 'bank' }])
     expect(upcomingOf([], rent, '2026-11-07', '2026-11-20')[0]?.day).toBe('2026-11-07')
   })
 
   test('from today until the last day, both included, earliest first', () => {
     const announced = ['2026-11-20', '2026-11-21', '2026-10-20', '2026-10-19'].map(day => line(day, -5n, 'other'))
     expect(upcomingOf(announced, rent, '2026-10-20', '2026-11-20').map(({ day }) => day)).toEqual([
+      '2026-10-20',
       '2026-10-20',
       '2026-11-05',
       '2026-11-20',
@@ -424,6 +474,16 @@ describe('upcoming payments', () => {
       '2027-01-09',
     ])
     expect(comingOf('2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23')).toEqual([])
+  })
+
+  test('a monthly one appears twice in two months, the second not a month after the first if that is late', () => {
+    expect(upcomingOf([], rent, '2026-10-20', '2026-12-20').map(({ day }) => day)).toEqual(['2026-11-05', '2026-12-05'])
+    const late = findRecurring(days('2026-08-05', '2026-09-07', '2026-10-05'), '2026-11-09')
+    expect(upcomingOf([], late, '2026-11-09', '2027-01-04').map(({ day }) => day)).toEqual(['2026-11-09', '2026-12-07'])
+    expect(upcomingOf([line('2026-12-04')], late, '2026-11-09', '2026-12-20').map(({ source }) => source)).toEqual([
+      'expected',
+      'bank',
+    ])
   })
 
   test('a weekly one appears every week', () => {

@@ -3,7 +3,7 @@ import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/c
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { incomeOnly } from './category.ts'
-import type { Span } from './coverage.ts'
+import { later, type Span } from './coverage.ts'
 import { type PriceRise, priceRiseOf } from './price-rise.ts'
 import { topOf } from './sub-category.ts'
 
@@ -30,7 +30,7 @@ export type Recurring = {
   readonly rhythm: Rhythm
   /** Within 5 % of the usual amount. */
   readonly steady: boolean
-  /** Of a day: median of the newest six, signed; of savings their mean. */
+  /** Of a day: interquartile mean of the newest six, signed; of savings their mean. */
   readonly amountMinor: bigint
   /** Sample standard deviation of the newest six from it. */
   readonly deviationMinor: bigint
@@ -44,6 +44,8 @@ export type Recurring = {
   readonly recentDays: readonly IsoDate[]
   /** Null if it stopped: overdue by more than the tolerance. */
   readonly nextDay: IsoDate | null
+  /** Due after it, within two months; none of what was seen once or twice. */
+  readonly laterDays: readonly IsoDate[]
 }
 
 const perYear: Readonly<Record<Rhythm, bigint>> = { week: 52n, month: 12n, quarter: 4n, year: 1n }
@@ -156,18 +158,21 @@ function newSeason(group: readonly RhythmLine[]): readonly RhythmLine[] {
 /** Where it rested a year ago, it is due a year after it returned, unless it is known that no season began a year before this one. */
 function afterRest(one: Recurring, group: readonly RhythmLine[], spans: readonly Span[]): Recurring {
   if (one.nextDay === null || one.rhythm !== 'month' || one.chosen) return one
-  const yearAgo = addMonths(one.nextDay, -12)
   const days = [...new Set(group.map(({ day }) => day))].sort()
   const begins = days.filter((day, at) => at === 0 || isRest(days[at - 1] ?? day, day))
-  const returned = gapsOf(days, spans).flatMap(({ length, known }, at) => {
+  const rests = gapsOf(days, spans).flatMap(({ length, known }, at) => {
     const [left = '', back = ''] = days.slice(at)
     const isUnknown = addMonths(begins[0] ?? '', 12) > back
     const isSeason = isUnknown || begins.some(begun => Math.abs(daysBetween(addMonths(begun, 12), back)) <= restEdge)
-    const rests =
-      known && isSeason && length > restDays && addDays(left, restEdge) < yearAgo && yearAgo < addDays(back, -restEdge)
-    return rests ? back : []
+    return known && isSeason && length > restDays ? { left: addDays(left, restEdge), back } : []
   })
-  return returned[0] === undefined ? one : { ...one, nextDay: addMonths(returned[0], 12) }
+  const restOf = (day: IsoDate) => {
+    const yearAgo = addMonths(day, -12)
+    return rests.find(({ left, back }) => left < yearAgo && yearAgo < addDays(back, -restEdge))
+  }
+  const rest = restOf(one.nextDay)
+  if (rest) return { ...one, nextDay: addMonths(rest.back, 12), laterDays: [] }
+  return { ...one, laterDays: one.laterDays.filter(day => !restOf(day)) }
 }
 
 /** What one has committed to, and what rests now, comes again a year after its season began: due within a month. */
@@ -228,14 +233,14 @@ function recurringOf(
     amountMinor: sumOf(some.map(line => line.amountMinor)),
   }))
   const amounts = perDay.slice(-6).map(one => one.amountMinor)
-  const amountMinor = last.category === 'savings' ? mean(amounts) : median(amounts, last.amountMinor)
+  const amountMinor = last.category === 'savings' ? mean(amounts) : middleMean(amounts)
   const steady = perDay.every(one => absolute(one.amountMinor - amountMinor) * 20n <= absolute(amountMinor))
   // A yearly interval may be chance.
   if (measure.rhythm === 'year' && !steady && !chosen) return null
   const { accountId, counterparty, label, category, currency, day: lastDay } = last
-  const next = nextAfter(lastDay, measure, days)
+  const [next = lastDay, ...laterDays] = duesUntil(addMonths(today, 2), days, measure)
   const over = daysBetween(next, today) > measure.tolerance
-  const nextDay = over ? null : next
+  const isNew = sorted.length < 3 && !chosen
   return {
     accountId,
     counterparty,
@@ -251,7 +256,8 @@ function recurringOf(
     rise: priceRiseOf(perDay),
     chosen: chosen !== undefined,
     recentDays: days.slice(-6),
-    nextDay,
+    nextDay: over ? null : next,
+    laterDays: over || isNew ? [] : laterDays,
   }
 }
 
@@ -293,29 +299,60 @@ function fits(gaps: readonly Gap[], { days, tolerance }: Measure, least: number)
   return telling + 1 >= least && fitting >= telling * fittingShare
 }
 
-/** On the usual day of the month, or its last; moved to a bank day if all were, of an end of the month to the one before. */
-function nextAfter(lastDay: IsoDate, { months }: Measure, days: readonly IsoDate[]): IsoDate {
-  const day = months === 0 ? addDays(lastDay, 7) : addMonths(lastDay, months, usualDate(lastDay, days))
-  if (!days.every(isBankDay)) return day
-  const later = moveToBankDay(day, 1)
-  const isOfEnd = months > 0 && days.slice(-6).every(one => dateOf(one) > 15)
-  return isOfEnd && later.slice(0, 7) > day.slice(0, 7) ? moveToBankDay(day, -1) : later
+/** The next, and those until then. */
+function duesUntil(until: IsoDate, days: readonly IsoDate[], { months }: Measure): IsoDate[] {
+  const last = days.at(-1) ?? ''
+  const isMoved = days.every(isBankDay)
+  const schedule = months > 0 ? scheduleOf(days.slice(-6), isMoved ? moves : ['none']) : null
+  const due = (count: number) =>
+    schedule
+      ? dueAfter(last, months * count, schedule)
+      : moved(addDays(last, 7 * count), isMoved ? 'following' : 'none')
+  const found = [due(1)]
+  for (let count = 2; due(count) <= until; count++) found.push(due(count))
+  return found
 }
 
-/** The median, so that weekends don't shift it; the end of the month stays. */
-function usualDate(lastDay: IsoDate, days: readonly IsoDate[]): number {
-  const dates = days.slice(-6).map(dateOf)
-  // At the turn of the month 31 and 1 are neighbours.
-  return Math.max(...dates) - Math.min(...dates) > 15 ? dateOf(lastDay) : median(dates, dateOf(lastDay))
+/** To a bank day; `modified`: the next of the month, else the one before. */
+const moves = ['modified', 'following', 'preceding'] as const
+type Move = (typeof moves)[number] | 'none'
+/** The date, or the last of a shorter month. */
+type Schedule = { readonly date: number; readonly move: Move }
+
+/** The one that explains these days best. */
+function scheduleOf(days: readonly IsoDate[], among: readonly Move[]): Schedule {
+  const dates = [...new Set(days.map(dateOf).toReversed())]
+  let best: Schedule = { date: dates[0] ?? 1, move: 'none' }
+  let least = Number.POSITIVE_INFINITY
+  for (const schedule of dates.flatMap(date => among.map(move => ({ date, move })))) {
+    const apart = days.reduce((sum, day) => sum + Math.abs(daysBetween(day, dueAfter(day, 0, schedule))), 0)
+    if (apart < least) [best, least] = [schedule, apart]
+    if (least === 0) break
+  }
+  return best
+}
+
+/** So many months later: what was due on 31 January may have come on 2 February. */
+function dueAfter(day: IsoDate, months: number, { date, move }: Schedule): IsoDate {
+  const late = dateOf(day) - date
+  const turn = late > 15 ? 1 : late < -15 ? -1 : 0
+  return moved(addMonths(day, months + turn, date), move)
+}
+
+function moved(day: IsoDate, move: Move): IsoDate {
+  if (move === 'none') return day
+  const next = moveToBankDay(day, move === 'preceding' ? -1 : 1)
+  return move === 'modified' && next.slice(0, 7) > day.slice(0, 7) ? moveToBankDay(day, -1) : next
 }
 
 function dateOf(day: IsoDate): number {
   return Number(day.slice(8))
 }
 
-/** The greater of two; `newest` if none. */
-function median<T extends bigint | number>(values: readonly T[], newest: T): T {
-  return values.toSorted(compare)[Math.floor(values.length / 2)] ?? newest
+/** Without a quarter at each end. */
+function middleMean(amounts: readonly bigint[]): bigint {
+  const cut = Math.floor((amounts.length + 1) / 4)
+  return mean(amounts.toSorted(compare).slice(cut, amounts.length - cut))
 }
 
 function sumOf(amounts: readonly bigint[]): bigint {
@@ -344,7 +381,7 @@ export type Upcoming = {
 }
 
 /**
- * Announced ones, and recurring ones not among them (same counterparty and direction, at most ten days apart). Weekly ones repeat.
+ * Announced ones, and recurring ones not among them (same counterparty and direction, at most ten days apart).
  */
 export function upcomingOf(
   announced: readonly RhythmLine[],
@@ -352,10 +389,11 @@ export function upcomingOf(
   today: IsoDate,
   until: IsoDate,
 ): Upcoming[] {
+  // What should have been booked by now still will be.
   const bank = announced
-    .filter(({ day }) => day >= today && day <= until)
+    .filter(({ day }) => day <= until)
     .map(({ day, label, category, accountId, amountMinor, currency }) => ({
-      day,
+      day: later(day, today),
       label,
       category,
       accountId,
@@ -372,18 +410,6 @@ export function upcomingOf(
   return [...bank, ...expected].sort((left, right) => compare(left.day, right.day))
 }
 
-function dueDays({ rhythm, lastDay, nextDay }: Recurring, until: IsoDate): IsoDate[] {
-  if (nextDay === null) return []
-  const days = [nextDay]
-  if (rhythm === 'week') {
-    // From the last payment: a holiday moves one occurrence only.
-    for (let day = addDays(lastDay, 14); day <= until; day = addDays(day, 7)) {
-      days.push(isBankDay(lastDay) ? moveToBankDay(day, 1) : day)
-    }
-  }
-  return days.filter(day => day <= until)
-}
-
 /** When a recurring one is due until then, where the bank has announced none near it. */
 export function expectedDays(
   one: Recurring,
@@ -394,6 +420,7 @@ export function expectedDays(
   const near = one.rhythm === 'week' ? 3 : 10
   const isKnown = (due: IsoDate) =>
     announced.some(line => rhythmKey(line) === rhythmKey(one) && Math.abs(daysBetween(line.day, due)) <= near)
+  const dues = one.nextDay === null ? [] : [one.nextDay, ...one.laterDays]
   // Slightly overdue is expected today.
-  return dueDays(one, until).flatMap(due => (isKnown(due) ? [] : [due < today ? today : due]))
+  return dues.flatMap(due => (due > until || isKnown(due) ? [] : later(due, today)))
 }

@@ -477,6 +477,8 @@ describe('sums', () => {
     await db().transaction.create({ data: { ...open, ...late, key: '1' } })
     const minor = (amount = '') => BigInt(amount.replace('.', ''))
     expect(minor((await chart()).future.at(-1)?.amount)).toBe(minor(future.at(-1)?.amount) - 70_000n)
+    const { upcoming } = await readInsights({ userId })
+    expect(upcoming).toMatchObject([{ day: '2026-11-21', amount: '-700.00', source: 'bank' }])
   })
 
   test('take for own transfers what stays in the totals only', async () => {

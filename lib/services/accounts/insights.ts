@@ -90,15 +90,15 @@ function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
 
 type RhythmPart = Pick<InsightView, 'recurring' | 'regularly' | 'dismissed' | 'upcoming'>
 
-function showRhythm({ recurring, announced, dismissed }: Rhythm, { currency, today }: Scope): RhythmPart {
+function showRhythm({ recurring, counted, announced, dismissed }: Rhythm, { currency, today }: Scope): RhythmPart {
   const upcoming = upcomingOf(announced, recurring, today, addDays(today, upcomingDays))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  const going = recurring.filter(one => one.nextDay !== null && one.amountMinor < 0n && one.category !== 'savings')
+  const going = counted.filter(one => one.nextDay !== null && one.amountMinor < 0n && one.category !== 'savings')
   const yearly = going.reduce((sum, one) => sum + yearlyOf(one), 0n)
   return {
-    recurring: recurring
+    recurring: counted
       .slice(0, mostRecurring)
-      .map(({ amountMinor, deviationMinor: _, recentDays: __, currency: ___, rise, ...rest }) => ({
+      .map(({ amountMinor, deviationMinor: _, recentDays: __, laterDays: ___, currency: ____, rise, ...rest }) => ({
         ...rest,
         amount: text(amountMinor),
         monthly: text(yearlyOf({ ...rest, amountMinor }) / 12n),

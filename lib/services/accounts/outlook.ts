@@ -5,7 +5,7 @@ import { db, Prisma, sqlName } from '#lib/db.ts'
 import { incomeOnly } from '#lib/domain/accounts/category.ts'
 import { byAccount } from '#lib/domain/accounts/counting.ts'
 import { type AccountCover, coverOf, lastKnown, later, mergeSpans, type Span } from '#lib/domain/accounts/coverage.ts'
-import { type DayFlow, earlierDays, errorOn, forecastMonth } from '#lib/domain/accounts/forecast.ts'
+import { type DayFlow, earlierDays, errorOn, forecastMonth, memoryDays } from '#lib/domain/accounts/forecast.ts'
 import type { Coming } from '#lib/domain/accounts/month-glance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type Recurring,
   type RecurringChoice,
   type RhythmLine,
+  rhythmKey,
   upcomingOf,
 } from '#lib/domain/accounts/recurring.ts'
 import { withSubs } from '#lib/domain/accounts/sub-category.ts'
@@ -52,6 +53,7 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
   readonly status: string
   /** Not booked, and of a known day already. */
   readonly happened: boolean
+  readonly leftOut: boolean
   /** Only if not booked. */
   readonly remittance: readonly string[]
   readonly codeDomain: string | null
@@ -61,6 +63,8 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
 
 export type Rhythm = {
   readonly recurring: readonly Recurring[]
+  /** Without what was left out of insights the last time: it leaves the account, so is expected, but is no cost. */
+  readonly counted: readonly Recurring[]
   /** Booked, of which some recur. */
   readonly lines: readonly RhythmLine[]
   /** What recurred for whoever looked on that day, with incomes seen once. */
@@ -80,6 +84,7 @@ const rhythmColumns = {
   amountMinor: Prisma.sql`"amountMinor"`,
   currency: Prisma.sql`"currency"`,
   booked: Prisma.sql`"booked"`,
+  leftOut: Prisma.sql`"leftOut"`,
   status: Prisma.sql`"status"`,
   codeDomain: Prisma.sql`"codeDomain"`,
   codeFamily: Prisma.sql`"codeFamily"`,
@@ -144,7 +149,7 @@ export async function readRhythm(scope: Scope): Promise<Rhythm> {
       choices,
       accountId => covers.find(({ ids }) => ids.includes(accountId))?.spans ?? [],
     )
-  const recurring = recurringOn(today).filter(one => !isFirst(one))
+  const leftOut = new Set(booked.flatMap(line => (line.leftOut ? `${rhythmKey(line)} ${line.day}` : [])))
   // A card's purchases leave with its next debit, which the bank announces on the account.
   const announced = lines
     .filter(line => isForeseen(line) && !isOnCard(line))
@@ -155,8 +160,10 @@ export async function readRhythm(scope: Scope): Promise<Rhythm> {
     const row = codes.get(one.label)
     return { ...one, label: naming({ ...one, nature: row ? natureOfRow(row) : 'other' }).name }
   }
+  const recurring = recurringOn(today).flatMap(one => (isFirst(one) ? [] : withName(one)))
   return {
-    recurring: recurring.map(withName),
+    recurring,
+    counted: recurring.filter(one => !leftOut.has(`${rhythmKey(one)} ${one.lastDay}`)),
     lines: booked,
     recurringOn,
     announced: announced.map(withName),
@@ -179,9 +186,7 @@ export function comingOf(
 ): Coming {
   const typeOf = (accountId: string) => held.find(({ ids }) => ids.includes(accountId))?.main.type
   const isOurs = ({ accountId }: { readonly accountId: string }) => typeOf(accountId) !== undefined
-  const ahead = announced
-    .filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId) ?? '', today))
-    .map(line => dueFrom(line, today))
+  const ahead = announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId) ?? '', today))
   const of = (isPurchase: boolean) => ahead.filter(line => line.isPurchase === isPurchase)
   // What the balance includes is not expected again.
   const expected = upcomingOf(announced, recurring.filter(isOurs), today, until).filter(
@@ -193,14 +198,6 @@ export function comingOf(
   }
 }
 
-/** What should have been booked by now still will be. */
-function dueFrom<Line extends { readonly day: IsoDate }>(line: Line, today: IsoDate): Line {
-  return { ...line, day: later(line.day, today) }
-}
-
-/** Older habits say little. */
-const forecastDays = 365
-
 export function findHeld({ accounts, currency }: Pick<Scope, 'accounts' | 'currency'>): Held[] {
   return heldOnce(accounts).filter(({ main }) => main.amount.currency === currency)
 }
@@ -209,7 +206,6 @@ export function findHeld({ accounts, currency }: Pick<Scope, 'accounts' | 'curre
 export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): InsightView['forecast'] {
   const { currency, today } = scope
   const held = findHeld(scope)
-  const since = addDays(today, -forecastDays)
   const flows = all.filter(({ counted }) => counted)
   const recurring = rhythm.recurringOn(today)
   const forecastOf = (some: readonly Held[], days: readonly Flow[], errorDays: readonly IsoDate[]) => {
@@ -220,12 +216,10 @@ export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): 
     const typeOf = (accountId: string) => some.find(({ ids }) => ids.includes(accountId))?.main.type ?? ''
     const from = {
       today,
-      known: { ...known, from: later(known.from, since) },
+      known: { ...known, from: later(known.from, addDays(today, -memoryDays)) },
       balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
       recurring: recurring.filter(isOurs),
-      announced: rhythm.announced
-        .filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today))
-        .map(line => dueFrom(line, today)),
+      announced: rhythm.announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today)),
       flows: days.filter(isOurs),
       lines: rhythm.lines.filter(isOurs),
       errors: [],
@@ -274,7 +268,7 @@ export function readFlows(scope: Scope): Promise<Flow[]> {
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
-      AND "day" >= ${addDays(today, -forecastDays)}::date
+      AND "day" >= ${addDays(today, -memoryDays)}::date
     GROUP BY "accountId", "day", 3, 4`
 }
 

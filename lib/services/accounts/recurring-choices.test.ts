@@ -47,8 +47,21 @@ test('calendar, forecast and the yearly cost follow what a person says', async (
   expect(await expected()).toEqual(found)
   // Seen once, by card: only the person knows.
   await chooseRecurring({ userId }, { counterparty: 'club', direction: 'out', choice: 'month' })
-  const days = ['2026-11-25 -40.00', '2026-11-30 -850.00']
+  const days = ['2026-11-25 -40.00', '2026-11-30 -850.00', '2026-12-25 -40.00']
   expect(await expected()).toEqual({ names: ['club', 'foncia'], days, known: 2, dismissed: 0, year: '-10680.00' })
+})
+
+test('what was left out of insights the last time is no regular cost, and leaves the account all the same', async () => {
+  const found = await expected()
+  const leaveOut = (leftOut: boolean, day?: string) =>
+    db().transaction.updateMany({
+      where: { userId, counterparty: 'foncia', ...(day && { day: new Date(day) }) },
+      data: { leftOut },
+    })
+  await leaveOut(true)
+  expect(await expected()).toEqual({ ...found, names: [], year: '0.00' })
+  await leaveOut(false, '2026-10-28')
+  expect(await expected()).toEqual(found)
 })
 
 test('only of a counterparty that the person has, and nobody else’s', async () => {
