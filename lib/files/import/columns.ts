@@ -15,7 +15,9 @@ import {
   directionAmong,
   foldHead,
   headsOf,
+  knownCurrencies,
   payeeHead,
+  readCurrency,
   readSignWord,
   readSumRow,
 } from './heads.ts'
@@ -55,7 +57,7 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
   const heads = ownHeads(table.columns, currency)
   const mapping: Guess = guessByHeads(heads, (field, at) => {
     const cells = cellsOf(at)
-    if (field === 'sign') return isSign(at)
+    if (field === 'sign') return isSign(at) || fits(at, cell => readSignWord(cell) !== null)
     if (field === 'status' && !areStates(cells)) return false
     return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : !['label', 'details', 'day'].includes(field)
   })
@@ -67,6 +69,9 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
   if (mapping.account !== undefined && isPayees(folded, mapping.account, rows, target)) delete mapping.account
   if (['net', 'netto', 'apres commission', 'montant net'].includes(folded[mapping.amount ?? -1] ?? ''))
     delete mapping.fee
+  if (mapping.amount !== undefined) mapping.amount = ownAmount(heads, folded, currency) ?? mapping.amount
+  const codes = candidates(cell => knownCurrencies.has(readCurrency(cell))).filter(at => !isForeign(folded[at] ?? ''))
+  if (codes[0] !== undefined && codes.length === 1) mapping.currency ??= codes[0]
   moveReference(mapping, cellsOf(mapping.reference ?? -1))
   // An amount may have the same head as the balance.
   const isTwin = twinOf(folded, mapping.balance) !== undefined && mapping.amount === undefined
@@ -77,7 +82,9 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
   // Of two days without a known head the first is the booking's.
   const day = mapping.day ?? candidates(isAnyDay)[0] ?? guessByHeads(heads).day ?? mapping.valueDate
   if (day !== undefined) mapping.day = day
-  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null).filter(isSign)
+  const isBelow = (cell: string) => (readFileAmount(cell, currency)?.amountMinor ?? 0n) < 0n
+  const isTold = cellsOf(mapping.amount ?? -1).some(isBelow)
+  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null).filter(at => !isTold || isSign(at))
   if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
     const readable = candidates(cell => readFileAmount(cell, currency) !== null)
     const numbersOf = (at: number) =>
@@ -105,6 +112,13 @@ function ownHeads(columns: readonly string[], currency: string): readonly string
   const own = new Set(columns.filter(column => currencyOfHead(column) === currency).map(foldHead))
   const isOthers = (of: string, column: string) => of !== currency && (of !== '' || own.has(foldHead(column)))
   return own.size === 0 ? columns : columns.map(column => (isOthers(currencyOfHead(column), column) ? '' : column))
+}
+
+/** Of a purchase abroad, the one column of what it was here. */
+function ownAmount(heads: readonly string[], folded: readonly string[], currency: string): number | undefined {
+  const isAmount = (head = '') => headsOf('amount').includes(head)
+  const own = heads.flatMap((head, at) => (currencyOfHead(head) === currency && isAmount(folded[at]) ? [at] : []))
+  return own.length === 1 ? own[0] : undefined
 }
 
 /** A reference has none. */
@@ -264,13 +278,13 @@ function isPayees(folded: readonly string[], at: number, rows: readonly CsvRecor
   return folded.some(head => payeeHead.test(head)) || (values.length > 5 && different.size * 2 > values.length)
 }
 
+const isForeign = (head: string) => /franc|foreign|local|origin|ursprung|oorspr/.test(head)
+
 export function guessByHeads(
   columns: readonly string[],
   mayBe: (field: ImportField, at: number) => boolean = () => true,
 ): Guess {
-  const folded = columns
-    .map(foldHead)
-    .map(head => (/franc|foreign|local|origin|ursprung|oorspr/.test(head) ? '' : head))
+  const folded = columns.map(foldHead).map(head => (isForeign(head) ? '' : head))
   const taken = new Set<number>()
   const guessed: Guess = {}
   for (const field of importFields) {

@@ -62,10 +62,11 @@ export function readTable(text: string): CsvTable | ImportProblem {
 
 /** A last row shorter than every other with a day has lost its end. */
 function withCut(rows: readonly CsvRecord[]): readonly CsvRecord[] {
-  const [last, ...others] = rows.toReversed()
-  const widths = others.flatMap(({ cells }) => (cells.some(isAnyDay) ? cells.length : []))
-  if (last === undefined || widths.length === 0 || Math.min(...widths) <= last.cells.length) return rows
-  return [...rows.slice(0, -1), { ...last, isCut: true }]
+  const [last, others] = [rows.at(-1), rows.slice(0, -1)]
+  const width = last?.cells.length ?? 0
+  if (last === undefined || width >= usualWidth(others)) return rows
+  const isShortest = others.every(({ cells }) => cells.length > width || !cells.some(isAnyDay))
+  return isShortest ? [...others, { ...last, isCut: true }] : rows
 }
 
 const breaksOf = (text: string) => text.split(/\r\n|\r|\n/)
@@ -418,7 +419,7 @@ function settleRows(table: CsvTable, mapping: ColumnMapping, rows: Rows): Rows {
     const under = found.map(one => ({ ...one, account: accountOf(one.line) }))
     return { ...rows, notes, found: under, balances: balancesOf([]) }
   }
-  const account = mapping.account === undefined ? ibanAmong(table.preamble) || numberAmong(table.preamble) : ''
+  const account = mapping.account === undefined ? ibanAmong(table.preamble) || accountAbove(table.preamble) : ''
   return { ...rows, notes, found: found.map(one => ({ ...one, account: one.account || account })) }
 }
 
@@ -514,7 +515,7 @@ function accountAmong(rows: readonly CsvRecord[]): string {
 }
 
 /** The number in the last row that names an account, else its words without what changes from month to month. */
-function numberAmong(preamble: readonly CsvRecord[]): string {
+function accountAbove(preamble: readonly CsvRecord[]): string {
   const rows = preamble.filter(({ cells }) => readSumRow(cells) === null)
   const named = rows.map(row =>
     accountAmong([row]).replace(/\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d[\d ]{0,20}[.,]\d\d\b/g, ''),
@@ -573,7 +574,7 @@ function isBareBalance(record: CsvRecord, { columns, records, isHeaded }: CsvTab
   // A cheque's number is shorter.
   const isNumber = (cell = '') => cell.replace(/\D/g, '').length >= 10
   return (
-    (!isHeaded && cells.length !== columns.length) ||
+    (!isHeaded && cells.length !== columns.length && !record.isCut) ||
     cells.some((cell, at) => isNumber(cell) && !mapped.has(at) && !others.some(one => isNumber(one.cells[at])))
   )
 }

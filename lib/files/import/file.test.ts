@@ -337,6 +337,7 @@ describe('a file is refused by line and by name', () => {
     ['JSON', '[{"a":1,"b":2}]', 'unknown_format', null],
     ['prose', 'hello', 'unknown_format', null],
     ['a row that the file ends in', `${head}2026-10-01,x,1\n2026-10-02,-12`, 'bad_record', 3],
+    ['one without heads', '27/10/2026;A;-1,00;Carte\n26/10/2026;B;-2,00;Carte\n25/10/2026;C;-1', 'bad_record', 3],
     ['an OFX without its end', '<OFX><STMTTRN><DTPOSTED>20261001<TRNAMT>-12', 'bad_record', 1],
     ['a QIF that ends in a line', '!Type:Bank\nD13/10/2026\nT-1.00\n^\nD14/10/2026\nT-12', 'bad_record', 5],
   ])('%s', (_, text, code, at) => {

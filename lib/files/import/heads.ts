@@ -43,7 +43,7 @@ export function readSignWord(cell: string): 'out' | 'in' | null {
 
 /** What banks begin the text of a transaction with. */
 const comesIn =
-  /^(?:vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:recu|entrant|en votre faveur)|versement (?:recu|d?'?especes)|remise|encaissement|gutschrift|transfer from|(?:incoming|inbound) (?:transfer|payment)|transferencia recibida|bonifico (?:ricevuto|in entrata))\b|\b(?:paiement|payment|prelevement automatique) (?:recu|received|enregistre)\b/
+  /^(?:vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:recu|entrant|en votre faveur)|versement (?:recu|d?'?especes)|remise (?:de |d')?(?:cheques?|cb|cartes?|especes|effets?)|encaissement|gutschrift|transfer from|(?:incoming|inbound) (?:transfer|payment)|transferencia recibida|bonifico (?:ricevuto|in entrata))\b|\b(?:paiement|payment|prelevement automatique) (?:recu|received|enregistre)\b/
 const goesOut =
   /^(?:(?:paiement|payment|reglement) (?:par |by |en )?(?:carte|cb|card|cheque|ligne|mobile|sans contact)|carte|cb|card|achat|purchase|retrait|withdrawal|dab|prlv|prelevement|direct debit|lastschrift|kartenzahlung|pago con tarjeta|pagamento (?:con )?carta|cheque|frais|fees?|commissions?|agios|interets? debit\w*|vir(?:ement|t)?\.? (?:sepa |inst(?:antane)? )?(?:emis|sortant|a|vers|pour|en faveur de)|transfer to|(?:outgoing|outbound) (?:transfer|payment)|transferencia emitida|bonifico (?:inviato|in uscita))\b/
 const comesBack =
@@ -105,18 +105,24 @@ export function readSectionStatus(cells: readonly string[]): LineStatus | null {
 
 const setOf = (...lines: readonly string[]) => new Set(lines.flatMap(words => words.split(' ')))
 const balanceNouns = setOf(
-  'solde saldo balance kontostand anfangssaldo endsaldo schlusssaldo beginsaldo eindsaldo slutsaldo saldovortrag',
+  'solde saldo balance bal kontostand anfangssaldo endsaldo schlusssaldo beginsaldo eindsaldo slutsaldo saldovortrag',
 )
 const sumNouns = setOf('soldes saldos total totals totale totaux cumul summe gesamtsumme', ...balanceNouns)
+const datedWords = setOf(
+  'date au aux as at am al op per janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
+  'january february march april may june july august september october november december janv fevr avr juil sept',
+  'januar februar marz juni juli oktober dezember jan feb mar apr jun jul aug sep oct nov dec okt dez',
+)
 /** What else such a row says: with other words it is what was paid. */
 const besideSum = setOf(
-  'a au aux le du de des la les l d en of on as at am vom al del op per the before after date',
-  'fin debut ouverture cloture depart initial final ancien nouveau precedent anterieur report reporte reporter veille',
-  'general debit debits credit credits crediteur debiteur comptable disponible provisoire intermediaire theorique reel',
-  'valeur avant apres operation operations opening closing beginning starting ending previous current available ledger',
-  'statement account brought carried forward bf cf bd cd iniziale finale contabile disponibile precedente inicial',
-  'anterior do dia disponivel contable alter neuer period periode compte cheques cheque courant jour mois month day',
-  'eur euro euros',
+  'a le du de del des la les l d en of on vom the before after fin debut ouverture cloture depart initial final ancien',
+  'nouveau precedent anterieur report reporte reporter veille general debit debits credit credits crediteur debiteur',
+  'comptable bancaire disponible provisoire intermediaire theorique reel net valeur avant apres operation operations',
+  'opening closing beginning starting ending previous current available ledger cleared statement account brought carried',
+  'forward bf cf bd cd iniziale finale contabile disponibile precedente inicial anterior do dia disponivel contable alter',
+  'neuer vorheriger vorig nieuw inkomend uitgaand poczatkowe koncowe period periode periodo compte cheques cheque courant',
+  'jour journee mois month day eur euro euros',
+  ...datedWords,
 )
 const carried = /^(?:a nouveau|(?:a )?report(?:er)?|(?:brought|carried) forward)\b/
 
@@ -124,7 +130,7 @@ const carried = /^(?:a nouveau|(?:a )?report(?:er)?|(?:brought|carried) forward)
 function sumWordsOf(cell: string): string[] {
   const folded = foldText(cell.slice(0, 100))
   return (/^(?:\w )+\w$/.test(folded) ? folded.replaceAll(' ', '') : folded)
-    .replace(/\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\b[a-z]{3,9}\.? \d{4}\b/g, 'date')
+    .replace(/\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/g, 'date')
     .replace(/\b([bc])\/([fd])\b/g, '$1$2')
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '')
@@ -134,8 +140,9 @@ function sumWordsOf(cell: string): string[] {
 export function isBalanceLabel(label: string): boolean {
   const words = sumWordsOf(label)
   // "Solde du 12/11" may be paid.
-  const isDated = words.some(word => /^(?:date|aux?|as|at|am|al|op)$/.test(word))
-  const isKnown = (word: string) => balanceNouns.has(word) || besideSum.has(word) || (isDated && /^\d+$/.test(word))
+  const isDated = words.some(word => datedWords.has(word))
+  const isKnown = (word: string) =>
+    balanceNouns.has(word) || besideSum.has(word) || (isDated && /^\d+(?:er)?$/.test(word))
   return (words.some(word => balanceNouns.has(word)) || carried.test(words.join(' '))) && words.every(isKnown)
 }
 

@@ -331,6 +331,15 @@ test('how a file is read is kept for the next of its layout at the same bank', a
   })
 })
 
+test('whether one OFX’s cheque came in says nothing of the next', async () => {
+  const cheque = (day: string) =>
+    `<OFX><CURDEF>EUR<STMTTRN><TRNTYPE>CHECK<DTPOSTED>${day}<TRNAMT>50.00<FITID>${day}<NAME>REMISE</STMTTRN></OFX>`
+  const file = (day: string) => ({ name: 'x.ofx', bytes: new TextEncoder().encode(cheque(day)) })
+  await importFile({ userId }, accountId, file('20260203'), { belowZero: 'out' })
+  const next = await previewImport({ userId }, accountId, file('20260204'), null)
+  expect(next.questions.map(({ field }) => field)).toEqual(['belowZero'])
+})
+
 describe('the bank’s transactions', () => {
   test('a match with a file is made once: of two coffees one is the bank’s, and both stay', async () => {
     await give({ ...cafe, reference: '001' })
