@@ -5,7 +5,7 @@ import type { Seal } from '@guichet/stet/signer.ts'
 import type { TlsCredentials } from '@guichet/stet/tls.ts'
 import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
-import { open } from '#lib/vault.ts'
+import { open, VaultError } from '#lib/vault.ts'
 import { closeSigners, isKeyElsewhere, openSigner } from './signing.ts'
 
 /**
@@ -33,9 +33,14 @@ export async function readCredentials(): Promise<Credentials> {
   const active = await db().certificateSet.findFirst({ where: { status: 'active' }, select: { id: true } })
   const known = shared.guichetCredentials
   if (known?.id === (active?.id ?? null)) return known
-  const credentials = active ? await openCredentials(active.id) : fileCredentials()
+  const credentials = active ? await openCredentials(active.id).catch(filesIfLost) : fileCredentials()
   shared.guichetCredentials = credentials
   return credentials
+}
+
+function filesIfLost(error: unknown): Credentials {
+  if (error instanceof VaultError && readEnv('VAULT_LOST')) return fileCredentials()
+  throw error
 }
 
 /** Throws if a file can't be read; `SignerError` if a key elsewhere can't be reached. */

@@ -10,11 +10,12 @@ import {
   requestRegistrationToken,
 } from '@guichet/stet/oauth.ts'
 import { readRegistration } from '@guichet/stet/registration.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findPublicCertificate, readCredentials } from '#lib/banks/credentials.ts'
 import { callbackUrl, openBank, recheckBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { VaultError } from '#lib/vault.ts'
 import type { NewCertificates } from '#lib/views/operator.ts'
 import { people } from '#testing/bank/customers.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
@@ -220,6 +221,21 @@ test('an ending certificate is reported once at 30, 14, 7 and 1 days', async () 
   const alarms = await db().certificateAlarm.findMany({ where: { fingerprint: active?.qwac.fingerprint ?? '' } })
   expect(alarms.map(({ daysLeft }) => daysLeft).sort((one, other) => one - other)).toEqual([1, 7, 14, 30])
   expect(await db().auditEvent.count({ where: { action: 'certificates.ending' } })).toBe(8)
+})
+
+test('without the vault’s keys those of the files are used, once the operator says that they are lost', async () => {
+  const { id, qwacKeySealed } = await db().certificateSet.findFirstOrThrow({ where: { status: 'active' } })
+  const seal = async (sealed: string | null) => {
+    await db().certificateSet.update({ where: { id }, data: { qwacKeySealed: sealed } })
+    Reflect.deleteProperty(globalThis, 'guichetCredentials')
+  }
+  await seal('lost')
+  await expect(readCredentials()).rejects.toBeInstanceOf(VaultError)
+  vi.stubEnv('VAULT_LOST', '1')
+  expect((await readCredentials()).id).toBeNull()
+  vi.unstubAllEnvs()
+  await seal(qwacKeySealed)
+  expect((await readCredentials()).id).toBe(id)
 })
 
 describe('registrations', () => {
