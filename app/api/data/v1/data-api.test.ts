@@ -68,6 +68,7 @@ describe('transactions', () => {
     await aLine(userId, one, 'c')
     await db().transaction.updateMany({ where: { userId, key: 'a' }, data: { amountMinor: -600n } })
     await db().transaction.deleteMany({ where: { userId, key: 'b' } })
+    expect(await sync(token, '')).toEqual(await sync(token))
     const second = await sync(token, first.cursor)
     expect(second).toMatchObject({ added: [{ account_id: one }], modified: [{ amount: { amount: '-6.00' } }] })
     expect(second.removed).toMatchObject([{ account_id: two }])
