@@ -23,16 +23,17 @@ export function fileEntry(
   { operation, lines, amountMinor }: LivedEntry,
 ) {
   const [label = ''] = lines
+  const nature = natureOf(operations[operation])
   const line: FilingLine = {
     accountId: key,
     amountMinor,
     currency: 'EUR',
     isBusiness: usage === 'ORGA',
-    nature: natureOf(operations[operation]),
+    nature,
     subFamily: operations[operation].subFamily,
     label: foldText(label),
     searchText: foldText(lines.join(' ')),
-    counterparty: counterpartyOf(label),
+    counterparty: counterpartyOf(label, nature),
   }
   return { ...line, label, category: categorise(line, []).category }
 }

@@ -9,7 +9,7 @@ import { counterpartyOf } from './transaction-counterparty.ts'
 
 function line(label: string, nature: FilingLine['nature'] = 'card', amountMinor = -1000n): FilingLine {
   const folded = foldText(label)
-  const side = counterpartyOf(label)
+  const side = counterpartyOf(label, nature)
   return {
     accountId: 'a',
     searchText: folded,

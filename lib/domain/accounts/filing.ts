@@ -6,8 +6,8 @@ import type { TransactionNature } from './transaction.ts'
 
 /** What a transaction is filed under by itself. */
 
-/** One more with each change of what a line is filed under: stored lines are then filed again. */
-export const filingVersion = 1
+/** One more with each change of what a line is filed under, or of whose it is: stored lines are then filed again. */
+export const filingVersion = 2
 
 /** Of an account, its product or name. */
 export function namesSavings(text: string): boolean {

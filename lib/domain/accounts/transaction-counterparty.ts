@@ -1,4 +1,6 @@
 import { foldText } from '@guichet/values/text/clean.ts'
+import { nameOfLine } from './line-name.ts'
+import type { TransactionNature } from './transaction.ts'
 
 /** Longest first. */
 const openings = [
@@ -24,6 +26,7 @@ const openings = [
   'prelevement',
   'rejet prlv sepa',
   'rejet prlv',
+  'rejet',
   'prlv sepa',
   'prlv',
   'paiement par carte',
@@ -46,11 +49,13 @@ const monthName =
 /** The label does not say whose cheque it is. */
 const cheque = /^(?:remise (?:de )?)?(?:cheques?|chq)(?: emis| numero)?[ n°o.]*\d*$/
 
-/**
- * Folded, without bank prefixes (`CARTE 12/11`, `VIR SEPA RECU`), dates, months and numbers; equal values are one party.
- * Empty if nobody is named.
- */
-export function counterpartyOf(label: string): string {
+/** What lists show as one name, months and numbers aside, is one party. Empty if the label names nobody. */
+export function counterpartyOf(label: string, nature: TransactionNature): string {
+  return namedIn(label) && namedIn(nameOfLine(label, nature))
+}
+
+/** Folded, without bank prefixes (`CARTE 12/11`, `VIR SEPA RECU`), dates, months and numbers. */
+export function namedIn(label: string): string {
   const text = foldText(label)
   if (cheque.test(text)) return ''
   const words = stripOpening(text)

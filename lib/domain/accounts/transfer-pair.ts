@@ -2,7 +2,7 @@ import { daysAround, daysBetween, type IsoDate } from '@guichet/values/calendar/
 import { foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { type AccountIdentity, accountKeys, byAccount } from './counting.ts'
-import { counterpartyOf } from './transaction-counterparty.ts'
+import { namedIn } from './transaction-counterparty.ts'
 
 /** Own transfers and a deferred-debit card's invoice are neither income nor spending. */
 
@@ -296,7 +296,7 @@ export function findSettlements(
       ({ id, backingAccountId }) => backingAccountId === accountId && cardsWithSlips.has(id),
     )
     if (amountMinor >= 0n || nature !== 'card' || !settlementWords.test(label)) return []
-    const named = cards.find(card => label.includes(counterpartyOf(card.name))) ?? cards[0]
+    const named = cards.find(card => label.includes(namedIn(card.name))) ?? cards[0]
     return named ? [{ kind: 'card_settlement' as const, accountId, key, pairAccountId: named.id, pairKey: null }] : []
   })
 }

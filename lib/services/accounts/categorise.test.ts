@@ -155,6 +155,34 @@ test('what older rules filed is filed again once, but not what waits or a person
   expect(await filed()).toEqual(['shopping', 'shopping', 'shopping'])
 })
 
+test('one name is one party, also of what was stored and said when each town was one', async () => {
+  await store(current, line('CARTE LIDL LYON 7', -1_000), line('CARTE LIDL VILLEURBANNE', -2_000))
+  await categoriseNew(userId)
+  const [lyon] = (await search({ q: 'lyon' })).booked
+  const key = lyon?.key ?? ''
+  await refileTransaction({ userId }, { accountId: current, key, category: 'leisure', always: false })
+  const towns = ['lidl lyon', 'lidl villeurbanne']
+  for (const counterparty of towns) {
+    const label = { contains: counterparty.toUpperCase() }
+    await db().transaction.updateMany({ where: { userId, label }, data: { counterparty } })
+    const createdAt = new Date(counterparty === 'lidl lyon' ? '2026-11-02' : '2026-11-01')
+    await db().counterpartyName.create({ data: { userId, counterparty, name: counterparty, createdAt } })
+    await db().recurringChoice.create({ data: { userId, counterparty, direction: 'out', rhythm: 'month', createdAt } })
+  }
+  const rule = { userId, position: 0, pattern: '', counterparty: 'lidl lyon', category: 'children' }
+  await db().categoryRule.create({ data: rule })
+  await sweepOutdatedFilings()
+  const filed = (await search({ counterparty: 'lidl' })).booked.map(({ category, name }) => [category, name])
+  expect(filed.sort()).toEqual([
+    ['children', 'lidl lyon'],
+    ['leisure', 'lidl lyon'],
+  ])
+  expect(await db().recurringChoice.findMany({ where: { userId } })).toMatchObject([{ counterparty: 'lidl' }])
+  const always = { accountId: current, key, category: 'groceries', always: true }
+  expect(await refileTransaction({ userId }, always)).toMatchObject({ changed: 2 })
+  expect((await listRules({ userId })).rules).toMatchObject([{ counterparty: 'lidl', lineCount: 1 }])
+})
+
 describe('a filter', () => {
   test('finds by each of its conditions, and by all of them together', async () => {
     await store(current, line('CARTE CARREFOUR', -1_250, '2026-11-10'), line('CARTE FNAC', -9_000, '2026-10-01'))

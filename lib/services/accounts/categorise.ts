@@ -210,8 +210,8 @@ async function readBy(tx: Tx, userId: string): Promise<FiledBy> {
 type Fileable = Pick<UnfiledRow, 'accountId' | 'amountMinor'> & Omit<FiledAtOnce, 'key' | 'amountMinor'>
 
 function fileLine(row: Fileable, { rules, accounts }: FiledBy) {
-  const counterparty = counterpartyOf(row.label)
   const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
+  const counterparty = counterpartyOf(row.label, nature)
   const isBusiness = accounts.some(({ id, isBusiness }) => isBusiness && id === row.accountId)
   const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(row.label), isBusiness }
   const { category, source, ruleId } = categorise(line, rules)

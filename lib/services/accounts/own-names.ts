@@ -1,5 +1,5 @@
 import { isUuid } from '#lib/base/ids.ts'
-import { db } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import { natureOf, type TransactionNature } from '#lib/domain/accounts/transaction.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
@@ -21,6 +21,16 @@ export function listOwnNames(userId: string): Promise<OwnName[]> {
 }
 
 type NamedLine = { readonly label: string; readonly counterparty: string; readonly nature: TransactionNature }
+
+/** The newest line of each. */
+export async function readNewestOf(tx: Tx, userId: string, counterparties: readonly string[]): Promise<NamedLine[]> {
+  const rows = await tx.$queryRaw<(Omit<NamedLine, 'nature'> & Parameters<typeof natureOf>[0])[]>`
+    SELECT DISTINCT ON ("counterparty") "counterparty", "label", "codeDomain" AS "domain", "codeFamily" AS "family",
+      "codeSubFamily" AS "subFamily"
+    FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "counterparty" = ANY(${counterparties}::text[])
+    ORDER BY "counterparty", "day" DESC, "key"`
+  return rows.map(row => ({ ...row, nature: natureOf(row) }))
+}
 
 /** `own`: chosen by the person. */
 export type Naming = (line: NamedLine) => { readonly name: string; readonly own: boolean }

@@ -159,7 +159,7 @@ function toHalfView(accounts: readonly { readonly id: string; readonly name: str
   return (row: PairRow): HalfView => {
     const { accountId, key, label, day } = row
     const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
-    const { name } = naming({ label, counterparty: row.counterparty ?? counterpartyOf(label), nature })
+    const { name } = naming({ label, counterparty: row.counterparty ?? counterpartyOf(label, nature), nature })
     const accountName = accounts.find(({ id }) => id === accountId)?.name ?? ''
     return { accountId, key, name, accountName, day: toIsoDate(day) ?? '', amount: toMoneyView(row) }
   }

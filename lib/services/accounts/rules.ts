@@ -5,13 +5,12 @@ import { isUuid } from '#lib/base/ids.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { type Rule, saysNothing } from '#lib/domain/accounts/rule.ts'
-import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import { categoriseNew, readRules, refileTransactions } from './categorise.ts'
 import { whereOnce } from './counted.ts'
-import { readNaming } from './own-names.ts'
+import { readNaming, readNewestOf } from './own-names.ts'
 import { whereRule } from './transactions-where.ts'
 
 const ruleLimit = 200
@@ -30,15 +29,8 @@ export async function listRules({ userId }: Person): Promise<{ rules: RuleView[]
 /** As in lists: by their newest transaction. */
 async function readShownNames(userId: string, counterparties: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (counterparties.length === 0) return new Map()
-  const [rows, naming] = await Promise.all([
-    db().$queryRaw<{ counterparty: string; label: string; domain: string; family: string; subFamily: string }[]>`
-      SELECT DISTINCT ON ("counterparty") "counterparty", "label", "codeDomain" AS "domain", "codeFamily" AS "family",
-        "codeSubFamily" AS "subFamily"
-      FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "counterparty" = ANY(${counterparties})
-      ORDER BY "counterparty", "day" DESC, "key"`,
-    readNaming(userId),
-  ])
-  return new Map(rows.map(row => [row.counterparty, naming({ ...row, nature: natureOf(row) }).name]))
+  const [lines, naming] = await Promise.all([readNewestOf(db(), userId, counterparties), readNaming(userId)])
+  return new Map(lines.map(line => [line.counterparty, naming(line).name]))
 }
 
 /** As lists show them: an account of two logins once. */
@@ -137,7 +129,11 @@ export async function addCounterpartyRule(
   const none = { pattern: '', direction: null, min: null, max: null, currency: null, accountId: null }
   const input: RuleInput = { ...none, counterparty, category }
   const same = { pattern: '', direction: null, minMinor: null, maxMinor: null, accountId: null, counterparty }
-  const known = await db().categoryRule.findFirst({ where: { userId, ...same }, select: { id: true } })
+  const known = await db().categoryRule.findFirst({
+    where: { userId, ...same },
+    orderBy: { position: 'asc' },
+    select: { id: true },
+  })
   const { rule, changed } = known ? await changeRule({ userId }, known.id, input) : await addRule({ userId }, input)
   return { ruleId: rule.id, changed }
 }

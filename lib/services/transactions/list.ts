@@ -263,7 +263,7 @@ export function toTransactionView(row: TransactionRow, naming: Naming): Transact
   const { accountId, key, booked, status, label, remittance, endToEndId, entryReference } = row
   const code = codeOf(row)
   const nature = natureOf(code)
-  const counterparty = row.counterparty ?? counterpartyOf(label)
+  const counterparty = row.counterparty ?? counterpartyOf(label, nature)
   const { name, own } = naming({ label, counterparty, nature })
   const filed =
     row.category === null
