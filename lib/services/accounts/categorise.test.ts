@@ -15,7 +15,7 @@ import { RuleInput } from '#lib/views/category.ts'
 import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { aConnection, anAccount } from '#testing/people/an-account.ts'
+import { aConnection, aLine, anAccount } from '#testing/people/an-account.ts'
 import { copyLastMonth, listBudgets, setBudget } from './budgets.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
 import { categoriseNew, withAccountLock } from './categorise.ts'
@@ -202,6 +202,25 @@ describe('a filter', () => {
       'CARTE CARREFOUR',
     ])
     expect(await labels({ q: '%' })).toEqual([])
+  })
+
+  test('an unbooked one is found by the day it is shown under', async () => {
+    const open = { booked: false, status: 'PDNG', day: '2026-12-01', transactionDate: new Date('2026-11-30') }
+    await aLine(userId, current, 'pending', open)
+    await aLine(userId, current, 'expected', {
+      ...open,
+      transactionDate: null,
+      expectedBookingDate: new Date('2026-12-02'),
+    })
+    await aLine(userId, current, 'undated', { ...open, transactionDate: null })
+    await aLine(userId, current, 'booked', { day: '2026-12-01', transactionDate: new Date('2026-11-30') })
+    const found = async (day: string) => {
+      const page = await search({ from: day, to: day })
+      return [...page.upcoming, ...page.booked].map(({ key }) => key)
+    }
+    expect(await found('2026-11-30')).toEqual(['pending'])
+    expect(await found('2026-12-01')).toEqual(['undated', 'booked'])
+    expect(await found('2026-12-02')).toEqual(['expected'])
   })
 
   test('pages go through every account in one order, each line once', async () => {

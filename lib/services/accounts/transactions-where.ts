@@ -21,8 +21,8 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
       ...(accounts.length > 0 ? [Prisma.sql`"accountId" = ANY(${accounts}::uuid[])`] : []),
       ...partConditions(filter).map(whereAnyPart),
       ...(tags.length > 0 ? [Prisma.sql`"tags" @> ${tags}::text[]`] : []),
-      ...(from === null ? [] : [Prisma.sql`"day" >= ${from}::date`]),
-      ...(to === null ? [] : [Prisma.sql`"day" <= ${to}::date`]),
+      ...(from === null ? [] : [whereDay(day => Prisma.sql`${day} >= ${from}::date`)]),
+      ...(to === null ? [] : [whereDay(day => Prisma.sql`${day} <= ${to}::date`)]),
       ...(min === null ? [] : [sizeAtLeast(min, currencies)]),
       ...(max === null ? [] : [sizeAtMost(max, currencies)]),
       ...(direction === 'in' ? [Prisma.sql`"amountMinor" >= 0`] : []),
@@ -36,6 +36,13 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
     ],
     ' AND ',
   )
+}
+
+/** `openDay`, else the stored day. */
+export const shownOpenDay = Prisma.sql`COALESCE("transactionDate", "expectedBookingDate", "day")`
+
+function whereDay(holdsFor: (day: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`("booked" AND ${holdsFor(Prisma.sql`"day"`)} OR NOT "booked" AND ${holdsFor(shownOpenDay)})`
 }
 
 /** What a category asks, of a transaction or a part; none or one. */

@@ -18,7 +18,7 @@ import type { Person } from '#lib/domain/who.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { whereOnce } from '#lib/services/accounts/counted.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
-import { minorOfFilter, summed, whereFilter } from '#lib/services/accounts/transactions-where.ts'
+import { minorOfFilter, shownOpenDay, summed, whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { toIsoDate } from '#lib/services/accounts/view.ts'
 import { toSharedTransaction, whereReadable } from '#lib/services/household/shared-accounts.ts'
 import { type ListSum, type TransactionPage, TransactionView } from '#lib/views/banking.ts'
@@ -134,11 +134,11 @@ function readBooked(
     ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${most}`
 }
 
-/** Soonest first, by the day they are shown under (`openDay`). */
+/** Soonest first. */
 function readUpcoming(columns: Prisma.Sql, matches: Prisma.Sql): Promise<TransactionRow[]> {
   return db().$queryRaw<TransactionRow[]>`
     SELECT ${columns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
-    ORDER BY COALESCE("transactionDate", "expectedBookingDate", "day"), "accountId", "key" LIMIT ${upcomingLimit}`
+    ORDER BY ${shownOpenDay}, "accountId", "key" LIMIT ${upcomingLimit}`
 }
 
 /** Of their own accounts: purchases by card under way, by their own day, then the newest booked. */
