@@ -11,6 +11,7 @@ import { db } from '#lib/db.ts'
 import { isBudgetCategory } from '#lib/domain/accounts/budget.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import { mondayAfter } from '#lib/domain/people/weekly-summary.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
@@ -482,14 +483,20 @@ test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) =
       expect([category, spent]).toEqual([category, text(out > 0n ? out : 0n, 'EUR')])
     }
   }
-  // The calendar: what the bank announced is what the list announces.
+  // The calendar: what the list announces, unless the balance includes it.
   const cards = await db().account.findMany({ where: { userId: person, kind: 'card' }, select: { id: true } })
+  const accounts = heldOnce(await findAccounts({ userId: person }, {}))
+  const typeOf = (id: string) => accounts.find(({ ids }) => ids.includes(id))?.main.type ?? ''
   const listed = (await searchTransactions({ userId: person }, noFilter)).upcoming.filter(
-    line => isForeseen(line) && line.amount.currency === currency && !cards.some(({ id }) => id === line.accountId),
+    line =>
+      isForeseen(line) &&
+      line.amount.currency === currency &&
+      !cards.some(({ id }) => id === line.accountId) &&
+      isToCome(line, typeOf(line.accountId), today),
   )
   const announced = upcoming.filter(({ source }) => source === 'bank')
   expect(announced.map(({ day, amount }) => `${day} ${amount}`).toSorted()).toEqual(
-    listed.flatMap(({ day, amount }) => (day >= today ? [`${day} ${amount.amount}`] : [])).toSorted(),
+    listed.map(({ day, amount }) => `${day < today ? today : day} ${amount.amount}`).toSorted(),
   )
   // Home: what was spent, and each account once.
   const { glance } = await readHomeMoney({ userId: person }, await findAccounts({ userId: person }, {}))

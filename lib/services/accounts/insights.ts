@@ -1,5 +1,6 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { db } from '#lib/db.ts'
 import { type BalancePoint, sumPoints, walkSpans } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
@@ -11,7 +12,7 @@ import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, toDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
 import { firstMonthOf, firstOf, type InsightWish, readShownSums, toMonth, toMonths, toYear } from './month-sums.ts'
-import { type Flow, findHeld, type Rhythm, readFlows, readRhythm, type Scope, toForecast } from './outlook.ts'
+import { type Flow, findHeld, notHeld, type Rhythm, readFlows, readRhythm, type Scope, toForecast } from './outlook.ts'
 
 const balanceDays = 180
 const upcomingDays = 34
@@ -90,8 +91,12 @@ function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
 
 type RhythmPart = Pick<InsightView, 'recurring' | 'regularly' | 'dismissed' | 'upcoming'>
 
-function showRhythm({ recurring, counted, announced, dismissed }: Rhythm, { currency, today }: Scope): RhythmPart {
-  const upcoming = upcomingOf(announced, recurring, today, addDays(today, upcomingDays))
+function showRhythm({ recurring, counted, announced, dismissed }: Rhythm, scope: Scope): RhythmPart {
+  const { currency, today } = scope
+  const until = addDays(today, upcomingDays)
+  const expected = upcomingOf(announced, recurring, today, until).filter(({ source }) => source === 'expected')
+  const ahead = upcomingOf(notHeld(announced, findHeld(scope), today), [], today, until)
+  const upcoming = [...ahead, ...expected].toSorted((left, right) => compare(left.day, right.day))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const going = counted.filter(one => one.nextDay !== null && one.amountMinor < 0n && one.category !== 'savings')
   const yearly = going.reduce((sum, one) => sum + yearlyOf(one), 0n)

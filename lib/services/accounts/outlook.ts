@@ -184,9 +184,8 @@ export function comingOf(
   { recurring, announced }: Rhythm,
   { held, today, until }: { readonly held: readonly Held[]; readonly today: IsoDate; readonly until: IsoDate },
 ): Coming {
-  const typeOf = (accountId: string) => held.find(({ ids }) => ids.includes(accountId))?.main.type
-  const isOurs = ({ accountId }: { readonly accountId: string }) => typeOf(accountId) !== undefined
-  const ahead = announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId) ?? '', today))
+  const isOurs = ({ accountId }: { readonly accountId: string }) => held.some(({ ids }) => ids.includes(accountId))
+  const ahead = notHeld(announced.filter(isOurs), held, today)
   const of = (isPurchase: boolean) => ahead.filter(line => line.isPurchase === isPurchase)
   // What the balance includes is not expected again.
   const expected = upcomingOf(announced, recurring.filter(isOurs), today, until).filter(
@@ -196,6 +195,16 @@ export function comingOf(
     purchases: upcomingOf(of(true), [], today, until),
     others: [...upcomingOf(of(false), [], today, until), ...expected],
   }
+}
+
+/** What the balances don't include. */
+export function notHeld<Line extends Rhythm['announced'][number]>(
+  announced: readonly Line[],
+  held: readonly Held[],
+  today: IsoDate,
+): Line[] {
+  const typeOf = (accountId: string) => held.find(({ ids }) => ids.includes(accountId))?.main.type ?? ''
+  return announced.filter(line => isToCome(line, typeOf(line.accountId), today))
 }
 
 export function findHeld({ accounts, currency }: Pick<Scope, 'accounts' | 'currency'>): Held[] {
@@ -213,13 +222,12 @@ export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): 
     if (known === null) return null
     const ours = new Set(some.flatMap(({ ids }) => ids))
     const isOurs = ({ accountId }: { readonly accountId: string }) => ours.has(accountId)
-    const typeOf = (accountId: string) => some.find(({ ids }) => ids.includes(accountId))?.main.type ?? ''
     const from = {
       today,
       known: { ...known, from: later(known.from, addDays(today, -memoryDays)) },
       balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
       recurring: recurring.filter(isOurs),
-      announced: rhythm.announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today)),
+      announced: notHeld(rhythm.announced.filter(isOurs), some, today),
       flows: days.filter(isOurs),
       lines: rhythm.lines.filter(isOurs),
       errors: [],
