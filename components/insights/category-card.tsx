@@ -29,9 +29,15 @@ export function CategoryCard({ view, currency, own }: CategoryCardProps) {
   return (
     <Card titleId="categories-title" title={t('categories.title')}>
       <MonthTurn view={view} href={month => `/insights?${new URLSearchParams({ currency, month })}#categories-title`} />
-      <Against view={view} currency={currency} />
-      <Bars view={view} currency={currency} own={own} direction="out" />
-      <Bars view={view} currency={currency} own={own} direction="in" />
+      {hasData(view) ? (
+        <>
+          <Against view={view} currency={currency} />
+          <Bars view={view} currency={currency} own={own} direction="out" />
+          <Bars view={view} currency={currency} own={own} direction="in" />
+        </>
+      ) : (
+        <p className="text-soft">{t('categories.unknown')}</p>
+      )}
       <a
         href={`/api/exports?${new URLSearchParams({ ...spanOf('thisMonth', view.month), counted: currency, format: locale === 'fr' ? 'csv-fr' : 'csv' })}`}
         download
@@ -41,6 +47,15 @@ export function CategoryCard({ view, currency, own }: CategoryCardProps) {
       </a>
     </Card>
   )
+}
+
+type Known = Pick<InsightView, 'month'> & {
+  months: readonly Pick<InsightView['months'][number], 'month' | 'coverage'>[]
+}
+
+/** Of the month. */
+export function hasData({ month, months }: Known): boolean {
+  return !months.some(one => one.month === month && one.coverage === 'none')
 }
 
 type MonthTurnProps = {

@@ -11,7 +11,7 @@ import { Link } from '#components/ui/link.tsx'
 import { spanOf } from '#lib/domain/accounts/period.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'
-import { MonthTurn } from './category-card.tsx'
+import { hasData, MonthTurn } from './category-card.tsx'
 
 type CategoryMonthsProps = {
   view: CategoryMonths
@@ -47,15 +47,19 @@ function MerchantsCard({ view, category, direction, own }: CategoryMonthsProps) 
         view={view}
         href={to => `/insights/${category}?${new URLSearchParams({ month: to, currency, direction })}`}
       />
-      <Link
-        href={`/transactions?${new URLSearchParams(list)}`}
-        className="flex items-center justify-between gap-3 rounded-xl bg-sunken p-3 font-semibold hover:underline"
-      >
-        <span>
-          {t(direction)} · {t('categories.count', { count })}
-        </span>
-        <Money value={{ amount, currency }} signed />
-      </Link>
+      {hasData(view) ? (
+        <Link
+          href={`/transactions?${new URLSearchParams(list)}`}
+          className="flex items-center justify-between gap-3 rounded-xl bg-sunken p-3 font-semibold hover:underline"
+        >
+          <span>
+            {t(direction)} · {t('categories.count', { count })}
+          </span>
+          <Money value={{ amount, currency }} signed />
+        </Link>
+      ) : (
+        <p className="text-soft">{t('categories.unknown')}</p>
+      )}
       <Subs view={view} direction={direction} own={own} />
       <Merchants rows={merchants.slice(0, shownMerchants)} list={list} currency={currency} />
       {merchants.length > shownMerchants ? (
@@ -74,22 +78,28 @@ function Subs({ view, direction, own }: Omit<CategoryMonthsProps, 'category'>) {
   const { currency, month, subs } = view
   if (subs.length === 0) return null
   return (
-    <ul aria-label={t('merchants.subs')} className="mt-3 grid grid-cols-1 gap-y-1.5 border-b border-line pb-3">
-      {subs.map(({ category, amount, count }) => (
-        <li key={category}>
-          <Link
-            href={`/insights/${category}?${new URLSearchParams({ month, currency, direction })}`}
-            className="flex min-h-11 items-center justify-between gap-3 rounded-xl px-1.5 hover:bg-sunken"
-          >
-            <span className="min-w-0">
-              <span className="block font-medium">{nameOf(category)}</span>
-              <span className="block text-sm text-soft">{t('categories.count', { count })}</span>
-            </span>
-            <Money value={{ amount, currency }} signed className="shrink-0 font-semibold" />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h3 id="subs-title" className="mt-4 text-sm font-semibold text-soft">
+        {t('merchants.subs')}
+      </h3>
+      <ul aria-labelledby="subs-title" className="mt-1 grid grid-cols-1 gap-y-1.5">
+        {subs.map(({ category, amount, count }) => (
+          <li key={category}>
+            <Link
+              href={`/insights/${category}?${new URLSearchParams({ month, currency, direction })}`}
+              className="flex min-h-11 items-center justify-between gap-3 rounded-xl px-1.5 hover:bg-sunken"
+            >
+              <span className="min-w-0">
+                <span className="block font-medium">{nameOf(category)}</span>
+                <span className="block text-sm text-soft">{t('categories.count', { count })}</span>
+              </span>
+              <Money value={{ amount, currency }} signed className="shrink-0 font-semibold" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-4 text-sm font-semibold text-soft">{t('merchants.whole')}</h3>
+    </>
   )
 }
 

@@ -53,7 +53,12 @@ export function MonthCard({ view, currency }: { view: InsightView; currency: str
           key: month,
           cells: [
             coverage === 'part' ? `${formatMonth(month, locale)} · ${t('months.part')}` : formatMonth(month, locale),
-            ...[into, out, net, saved].map(amount => (coverage === 'none' ? t('unknown') : money(amount))),
+            ...[into, out, net].map(amount => (coverage === 'none' ? t('unknown') : money(amount))),
+            coverage === 'none'
+              ? t('unknown')
+              : saved.startsWith('-')
+                ? `${t('months.taken')} · ${money(saved.slice(1))}`
+                : money(saved),
           ],
         }))}
       />
@@ -71,9 +76,14 @@ function Year({ view, currency }: { view: InsightView; currency: string }) {
   const list = (part: Readonly<Record<string, string>>) =>
     `/transactions?${new URLSearchParams({ from, to, ...part, counted: currency })}`
   const parts = [
-    { name: t('in'), amount: year.in, href: list({ direction: 'in' }) },
-    { name: t('out'), amount: year.out, href: list({ direction: 'out' }) },
-    { name: t('months.saved'), amount: year.saved, href: list({ category: 'savings' }) },
+    { name: t('in'), amount: year.in, href: list({ direction: 'in' }), signed: true },
+    { name: t('out'), amount: year.out, href: list({ direction: 'out' }), signed: true },
+    {
+      name: t(year.saved.startsWith('-') ? 'months.taken' : 'months.saved'),
+      amount: year.saved.replace('-', ''),
+      href: list({ category: 'savings' }),
+      signed: false,
+    },
   ]
   const turn = (months: number) =>
     `/insights?${new URLSearchParams({ currency, month: addMonths(from, months, 1).slice(0, 7) })}#months-title`
@@ -83,12 +93,12 @@ function Year({ view, currency }: { view: InsightView; currency: string }) {
         {t('months.all', { from: formatMonth(from.slice(0, 7), locale), to: formatMonth(to.slice(0, 7), locale) })}
       </h3>
       <dl className="grid grid-cols-1 sm:grid-cols-3">
-        {parts.map(({ name, amount, href }) => (
+        {parts.map(({ name, amount, href, signed }) => (
           <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-2 sm:block">
             <dt className="text-sm text-soft">{name}</dt>
             <dd className="font-semibold">
               <Link href={href} className="inline-flex min-h-11 items-center hover:underline sm:min-h-9">
-                <Money value={{ amount, currency }} signed />
+                <Money value={{ amount, currency }} signed={signed} />
               </Link>
             </dd>
           </div>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { InsightView } from '#lib/views/insight.ts'
+import type { CategoryMonths, InsightView } from '#lib/views/insight.ts'
 import { draw, drawText } from '#testing/components/draw.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { CategoryCard } from './category-card.tsx'
+import { CategoryMonthsCards } from './category-months.tsx'
 import { ForecastCard } from './forecast-card.tsx'
 import { MonthCard } from './month-card.tsx'
 import { RecurringCard, RecurringList } from './recurring-list.tsx'
@@ -136,6 +137,46 @@ test('a month without data is no month without money, and one known in part says
   expect(text).toMatch(/September 2026\s+no data\s+no data/)
   expect(text).toMatch(/October 2026 · partial data\s+€0.00\s+−€9.00/)
   expect(text).toMatch(/November 2026\s+€0.00/)
+  const september = drawText(
+    'en',
+    <CategoryCard view={{ ...view, months, month: '2026-09' }} currency="EUR" own={[]} />,
+  )
+  expect(september).toContain('We have no data for this month.')
+  expect(september).not.toMatch(/0\.00|Nothing this month/)
+})
+
+test('more taken from savings than put into them is said in words, without a sign', () => {
+  const months = [
+    { month: '2026-11', in: '0.00', out: '-5.00', net: '-5.00', saved: '-2680.00', coverage: 'whole' as const },
+  ]
+  const year = { ...view.year, out: '-5.00', saved: '-2680.00' }
+  const text = drawText('en', <MonthCard view={{ ...view, months, year }} currency="EUR" />)
+  expect(text).toMatch(/Taken from savings · €2,680\.00[\s\S]*Taken from savings\s+€2,680\.00/)
+  const saved = drawText('en', <MonthCard view={{ ...view, year: { ...year, saved: '900.00' } }} currency="EUR" />)
+  expect(saved).toMatch(/Put into savings\s+€900\.00/)
+})
+
+test('parts of a category are named as parts, for the names below add up to all of it', () => {
+  const part = { amount: '-46.00', count: 1 }
+  const months: CategoryMonths['months'] = [{ month: '2026-11', amount: '-104.71', coverage: 'whole' }]
+  const shown: CategoryMonths = {
+    currency: 'EUR',
+    today: '2026-11-28',
+    firstMonth: '2026-01',
+    month: '2026-11',
+    amount: '-104.71',
+    count: 2,
+    subs: [{ ...part, category: 'pharmacy' }],
+    months,
+    merchants: [{ ...part, counterparty: 'pharmacie bellecour', name: 'Pharmacie Bellecour' }],
+  }
+  const drawn = (view: CategoryMonths) =>
+    drawText('en', <CategoryMonthsCards view={view} category="health" direction="out" own={[]} />)
+  expect(drawn(shown)).toMatch(/Of which\s+Pharmacy[\s\S]*All of it, by name\s+Pharmacie Bellecour/)
+  expect(drawn({ ...shown, subs: [] })).not.toMatch(/Of which|All of it/)
+  expect(drawn({ ...shown, months: [{ month: '2026-11', amount: '0.00', coverage: 'none' }] })).toContain(
+    'no data for this',
+  )
 })
 
 const announced = { label: 'Foncia', category: 'housing', accountId: 'a', source: 'bank' as const }
@@ -232,8 +273,13 @@ test('a regular payment says its cost and that its price went up, and is confirm
     drawText('fr', <RecurringList view={shown} currency="EUR" own={[]} />),
   ]) {
     expect(text).toMatch(/environ 13,99\s€ par mois, 167,88\s€ par an/)
+    expect(text).not.toMatch(/mettez de côté/)
     expect(text).toMatch(/Passé de 9,99\s€ à 13,99\s€ le 5 octobre 2026/)
   }
+  const saving = { ...shown, recurring: [regular, { ...regular, category: 'savings' }] }
+  expect(drawText('fr', <RecurringList view={saving} currency="EUR" own={[]} />)).toMatch(
+    /167,88\s€ par an, sans ce que vous mettez de côté/,
+  )
   const list = draw('en', <RecurringList view={shown} currency="EUR" own={[]} />)
   expect(list.match(/action="\/insights\/recurring\/choose"/g)).toHaveLength(3)
   for (const choice of ['month', 'never', 'forget']) expect(list).toContain(`name="choice" value="${choice}"`)

@@ -44,13 +44,14 @@ export function RecurringCard({ view, currency, own }: RecurringCardProps) {
   )
 }
 
-/** Of all that goes out regularly. */
-function Cost({ view, currency }: { view: Pick<InsightView, 'regularly'>; currency: string }) {
+/** Of all that goes out regularly, without savings. */
+function Cost({ view, currency }: { view: Pick<InsightView, 'recurring' | 'regularly'>; currency: string }) {
   const t = useTranslations('insights.recurring')
   const locale = useLocale()
   const { monthly, yearly } = view.regularly
   const money = (amount: string) => formatMoney({ amount: amount.replace('-', ''), currency }, locale)
-  return <p className="mt-2 font-medium">{t('cost', { monthly: money(monthly), yearly: money(yearly) })}</p>
+  const saves = view.recurring.some(one => one.category === 'savings' && one.amount.startsWith('-')) ? 'yes' : 'no'
+  return <p className="mt-2 font-medium">{t('cost', { monthly: money(monthly), yearly: money(yearly), saves })}</p>
 }
 
 const rowKey = (one: Recurring) => `${one.accountId} ${one.counterparty} ${one.amount} ${one.lastDay}`

@@ -6,7 +6,7 @@ import type { TransactionNature } from './transaction.ts'
 
 /** What a transaction is filed under by itself. */
 
-/** One more with each change of what a line is filed under, or of whose it is: stored lines are then filed again. */
+/** One more with each change of what a line is filed under, or of whose it is: stored lines are filed again. */
 export const filingVersion = 2
 
 /** Of an account, its product or name. */

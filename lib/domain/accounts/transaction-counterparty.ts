@@ -49,7 +49,7 @@ const monthName =
 /** The label does not say whose cheque it is. */
 const cheque = /^(?:remise (?:de )?)?(?:cheques?|chq)(?: emis| numero)?[ n°o.]*\d*$/
 
-/** What lists show as one name, months and numbers aside, is one party. Empty if the label names nobody. */
+/** One name in lists is one party. Empty if the label names nobody. */
 export function counterpartyOf(label: string, nature: TransactionNature): string {
   return namedIn(label) && namedIn(nameOfLine(label, nature))
 }

@@ -22,7 +22,6 @@ export function listOwnNames(userId: string): Promise<OwnName[]> {
 
 type NamedLine = { readonly label: string; readonly counterparty: string; readonly nature: TransactionNature }
 
-/** The newest line of each. */
 export async function readNewestOf(tx: Tx, userId: string, counterparties: readonly string[]): Promise<NamedLine[]> {
   const rows = await tx.$queryRaw<(Omit<NamedLine, 'nature'> & Parameters<typeof natureOf>[0])[]>`
     SELECT DISTINCT ON ("counterparty") "counterparty", "label", "codeDomain" AS "domain", "codeFamily" AS "family",
