@@ -3,9 +3,10 @@ import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
 import { expect, test } from 'vitest'
 import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
 import { messages } from '#components/i18n/messages.ts'
-import type { ConsentMatrixView } from '#lib/views/consent.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { draw, drawText, littoral } from '#testing/components/draw.tsx'
 import { ConsentMatrix } from './matrix.tsx'
+import { ReviewForm } from './review.tsx'
 
 const ibanOf = (index: number) => `FR76198700000100000${String(index).padStart(8, '0')}`
 
@@ -103,4 +104,28 @@ test.each([
 ])('version %i with %i accounts: adding an account by its IBAN is offered: %s', (version, count, isOffered) => {
   const text = drawText('fr', <ConsentMatrix matrix={{ ...matrixOf(count), mayNameMore: true, version }} />)
   expect(text.includes(consent.nameIban.action)).toBe(isOffered)
+})
+
+test.each([
+  ['owners', 'The owners of 1 account'],
+  ['overdrafts', 'The overdraft of 1 account'],
+  ['identity', 'Your first and last name'],
+] as const)('the review says that %s are erased', (kind, words) => {
+  const nothing = { transactions: 0, balances: 0, owners: 0, overdrafts: 0, identity: 0 }
+  const diff: ConsentDiffView = {
+    hash: 'h',
+    added: [],
+    removed: [{ iban: ibanOf(0), name: 'Courant', kinds: ['balances'] }],
+    kept: 0,
+    identity: 'kept_off',
+    empty: false,
+    purges: { ...nothing, [kind]: 1 },
+  }
+  const choice = { accounts: [], psuIdentity: false }
+  const read = (one: ConsentDiffView) =>
+    drawText('en', <ReviewForm matrix={matrixOf(1)} choice={choice} boxes="" diff={one} />)
+  expect(read(diff)).toContain(words)
+  expect(read(diff)).toContain('Send and erase')
+  expect(read(diff)).not.toMatch(/Nothing is erased|90 days/)
+  expect(read({ ...diff, purges: nothing })).toContain('Nothing is erased')
 })

@@ -30,7 +30,7 @@ export function Review({ diff, bankName, isFirst, summary, sending, problem, bac
   const t = useTranslations('consent')
   const heading = useRef<HTMLHeadingElement>(null)
   const name = nameBank(bankName)
-  const purges = diff.purges.transactions + diff.purges.balances > 0
+  const purges = erasesAny(diff.purges)
   const takesAway = diff.removed.length > 0 || diff.identity === 'removed'
   const changes = takesAway || diff.added.length > 0 || diff.identity === 'added'
   const title = t(diff.empty ? 'diff.emptyTitle' : 'diff.title', name)
@@ -121,16 +121,20 @@ function Changes({ title, sign, changes, children }: ChangesProps) {
   )
 }
 
+const purgedKinds = ['transactions', 'balances', 'owners', 'overdrafts', 'identity'] as const
+const erasesAny = (purges: ConsentDiffView['purges']) => purgedKinds.some(kind => purges[kind] > 0)
+
 function Purges({ purges }: { purges: ConsentDiffView['purges'] }) {
   const t = useTranslations('consent.diff')
-  if (purges.transactions + purges.balances === 0) return <p className="text-soft">{t('purgeNothing')}</p>
+  if (!erasesAny(purges)) return <p className="text-soft">{t('purgeNothing')}</p>
   return (
     <Alert tone="danger" title={t('purgeTitle')}>
       <ul className="list-disc pl-5">
-        {purges.transactions > 0 ? <li>{t('purgeTransactions', { count: purges.transactions })}</li> : null}
-        {purges.balances > 0 ? <li>{t('purgeBalances', { count: purges.balances })}</li> : null}
+        {purgedKinds.map(kind =>
+          purges[kind] > 0 ? <li key={kind}>{t(`purges.${kind}`, { count: purges[kind] })}</li> : null,
+        )}
       </ul>
-      <p className="mt-2">{t('purgeHint')}</p>
+      {purges.transactions + purges.balances > 0 ? <p className="mt-2">{t('purgeHint')}</p> : null}
     </Alert>
   )
 }

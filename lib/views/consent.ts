@@ -54,7 +54,7 @@ export type ConsentDiffView = {
   kept: number
   identity: 'added' | 'removed' | 'kept_on' | 'kept_off'
   empty: boolean
-  purges: { transactions: number; balances: number }
+  purges: Record<'transactions' | 'balances' | 'owners' | 'overdrafts' | 'identity', number>
 }
 
 export const SendConsentInput = z.strictObject({

@@ -160,7 +160,7 @@ describe('unticking', () => {
     const had = await db().transaction.count({ where: { accountId } })
     const othersHad = await db().transaction.count({ where: { userId, accountId: { not: accountId } } })
     const shown = await compareConsent({ userId }, connectionId, narrower)
-    expect(shown.purges).toEqual({ transactions: had, balances: 0 })
+    expect(shown.purges).toEqual({ transactions: had, balances: 0, owners: 1, overdrafts: 1, identity: 1 })
     expect(shown.removed).toMatchObject([{ iban: first, kinds: ['transactions', 'owners', 'overdrafts'] }])
     await consent(visitor, connectionId, narrower)
     const after = await readConnection({ userId }, connectionId)

@@ -42,12 +42,15 @@ async function decide(
 
 export async function countRowsToDelete(tx: Tx, owner: OwnConnection, choice: ConsentChoice) {
   const decided = await decide(tx, owner, choice)
-  const { userId } = owner
-  const accountId = { in: decided.filter(({ may }) => !may.mayTransactions).map(({ row }) => row.id) }
-  const balanceIds = { in: decided.filter(({ may }) => !may.mayBalances).map(({ row }) => row.id) }
+  const { userId, connectionId } = owner
+  const without = (flag: keyof May) => ({ in: decided.filter(({ may }) => !may[flag]).map(({ row }) => row.id) })
+  const given = { not: Prisma.DbNull }
   return {
-    transactions: await tx.transaction.count({ where: { userId, accountId } }),
-    balances: await tx.balance.count({ where: { userId, accountId: balanceIds, current: true } }),
+    transactions: await tx.transaction.count({ where: { userId, accountId: without('mayTransactions') } }),
+    balances: await tx.balance.count({ where: { userId, accountId: without('mayBalances'), current: true } }),
+    owners: await tx.account.count({ where: { userId, id: without('mayOwners'), owners: given } }),
+    overdrafts: await tx.account.count({ where: { userId, id: without('mayOverdrafts'), overdraft: given } }),
+    identity: choice.psuIdentity ? 0 : await tx.psuIdentity.count({ where: { userId, connectionId } }),
   }
 }
 
