@@ -15,7 +15,7 @@ import { useDebounced } from '#components/transactions/use-debounced.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ConnectionView, HomeView, TransactionPage } from '#lib/views/banking.ts'
 import type { PayeeListView } from '#lib/views/transfer.ts'
-import { findItems, type PaletteGroup, type PaletteItem } from './items.ts'
+import { findItems, type PaletteGroup, type PaletteItem, tellLine } from './items.ts'
 import { shortcutPages } from './shortcuts.ts'
 
 type PaletteProps = { open: boolean; onClose: () => void; onShortcuts: () => void }
@@ -244,15 +244,19 @@ function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'
     label: t('searchAll', { query: typed }),
     run: () => push(`/transactions?${new URLSearchParams({ q: typed })}`),
   }
-  const lines = [...(data?.upcoming ?? []), ...(data?.booked ?? [])].slice(0, linesShown).map(
-    ({ accountId, key, name, day, amount }): PaletteItem => ({
+  const lines = [...(data?.upcoming ?? []), ...(data?.booked ?? [])].slice(0, linesShown).map((line): PaletteItem => {
+    const { accountId, key, name, amount } = line
+    const { day, state } = tellLine(line)
+    const words = [formatDate(day, locale), formatMoney(amount, locale, true)]
+    if (state) words.push(t(`states.${state}`))
+    return {
       id: `line ${accountId} ${key}`,
       icon: 'exchange',
       label: name || t('noLabel'),
-      detail: `${formatDate(day, locale)} · ${formatMoney(amount, locale, true)}`,
+      detail: words.join(' · '),
       run: () => push(`/transactions?${new URLSearchParams({ q: asked, from: day, to: day })}`),
-    }),
-  )
+    }
+  })
   return { found: [{ value: 'transactions', items: isAsked && data ? [...lines, all] : [all] }], searching }
 }
 

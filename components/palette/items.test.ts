@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findItems, type PaletteGroup } from './items.ts'
+import { aTransaction } from '#testing/components/a-transaction.ts'
+import { findItems, type PaletteGroup, tellLine } from './items.ts'
 
 const item = (label: string, more: { detail?: string; also?: string } = {}) => ({
   id: label,
@@ -42,4 +43,27 @@ describe('items are found', () => {
     expect(findItems(groups, 'compte').map(({ value }) => value)).toEqual(['accounts'])
     expect(find('  ')).toHaveLength(8)
   })
+})
+
+const open = { booked: false, status: 'INFO', day: '2026-11-16', transactionDate: '2026-11-14' }
+
+test.each([
+  [
+    { ...open, remittance: ['CARTE DARTY REFUSE'] },
+    { day: '2026-11-14', state: 'refused' },
+  ],
+  [
+    { ...open, status: 'PDNG' },
+    { day: '2026-11-14', state: 'open' },
+  ],
+  [
+    { ...open, status: 'PDNG', transactionDate: null },
+    { day: '2026-11-16', state: 'open' },
+  ],
+  [
+    { ...open, booked: true, status: 'BOOK' },
+    { day: '2026-11-16', state: null },
+  ],
+])('a transaction has the day and the state that lists give it (%#)', (line, told) => {
+  expect(tellLine(aTransaction(line))).toEqual(told)
 })

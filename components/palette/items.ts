@@ -1,5 +1,7 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 import type { IconName } from '#components/ui/icon.tsx'
+import { isRefused, openDay } from '#lib/domain/accounts/open-line.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
 
 /** An entry of the palette: a name, an optional second line, and its action. */
 export type PaletteItem = {
@@ -37,4 +39,10 @@ export function findItems(
 function holds({ label, detail = '', also = '' }: PaletteItem, words: readonly string[]): boolean {
   const text = ` ${foldText(`${label} ${detail} ${also}`).replace(/[’'-]/g, ' ')}`
   return words.every(word => text.includes(` ${word}`))
+}
+
+/** As lists show it: its day, and its state unless it is booked. */
+export function tellLine(line: TransactionView): { day: string; state: 'refused' | 'open' | null } {
+  if (line.booked) return { day: line.day, state: null }
+  return { day: openDay(line) ?? line.day, state: isRefused(line) ? 'refused' : 'open' }
 }
