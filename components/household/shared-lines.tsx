@@ -9,7 +9,6 @@ import { useTransactionPages } from '#components/transactions/use-transaction-pa
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
 import { SearchField } from '#components/ui/search-field.tsx'
-import { noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
 import type { SharedAccountView } from '#lib/views/household.ts'
 
@@ -24,9 +23,9 @@ export function SharedLines({ account, initial }: SharedLinesProps) {
   const [typed, setTyped] = useState('')
   const waiting = useWaiting()
   const q = useDebounced(typed.trim())
-  const askFor = (words: string) => writeFilter({ ...noFilter, accounts: [account.id], q: words }).toString()
+  const askFor = (words: string) => new URLSearchParams(words ? { q: words } : {}).toString()
   const found = useTransactionPages({
-    url: '/api/transactions',
+    url: `/api/household/accounts/${account.id}/transactions`,
     version: 'shared',
     asked: askFor(q),
     initial: { page: initial, asked: askFor('') },

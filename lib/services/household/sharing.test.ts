@@ -12,7 +12,7 @@ import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { eraseEverything } from '#lib/services/data-rights/erase-everything.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
-import { listTransactions, searchTransactions } from '#lib/services/transactions/list.ts'
+import { listSharedTransactions, listTransactions, searchTransactions } from '#lib/services/transactions/list.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -270,6 +270,12 @@ describe('what is shared', () => {
     expect(both.upcoming.every(({ booked }) => !booked)).toBe(true)
     expect((await search(thomas)).booked.every(({ accountId }) => accountId !== camille.accountId)).toBe(true)
     expect(await listSharedNames(thomas)).toMatchObject([{ id: camille.accountId, sharedBy: 'Camille' }])
+    expect((await listSharedTransactions(thomas, camille.accountId, { q: 'nothing like it' })).total).toBe(0)
+    for (const level of ['balances', 'none'] as const) {
+      await share(camille, thomas, level)
+      const ended = listSharedTransactions(thomas, camille.accountId, { q: 'nothing like it' })
+      await expect(ended, level).rejects.toEqual(refusal('not_found'))
+    }
   })
 
   test('is read-only: no refresh, no categorising, not on the account’s own page, not in one’s totals', async () => {

@@ -20,7 +20,7 @@ import { whereOnce } from '#lib/services/accounts/counted.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { minorOfFilter, shownOpenDay, summed, whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { toIsoDate } from '#lib/services/accounts/view.ts'
-import { toSharedTransaction, whereReadable } from '#lib/services/household/shared-accounts.ts'
+import { readShared, toSharedTransaction, whereReadable } from '#lib/services/household/shared-accounts.ts'
 import { type ListSum, type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
 
@@ -89,13 +89,22 @@ async function readPage(
   }
 }
 
+type Wish = { readonly q?: string | undefined; readonly cursor?: string | undefined }
+
 /** Refusals: `not_found`, `invalid_input` for an unknown cursor. */
-export async function listTransactions(
-  { userId }: Person,
-  accountId: string,
-  { q, cursor }: { readonly q?: string | undefined; readonly cursor?: string | undefined },
-): Promise<TransactionPage> {
+export async function listTransactions({ userId }: Person, accountId: string, wish: Wish): Promise<TransactionPage> {
   await refuseUnlessOwnAccount(userId, accountId)
+  return searchIn(userId, accountId, wish)
+}
+
+/** Of an account shared with them. Refusals: as `listTransactions`. */
+export async function listSharedTransactions(viewer: Person, accountId: string, wish: Wish): Promise<TransactionPage> {
+  const { sees } = await readShared(viewer, accountId)
+  if (!sees.transactions) throw new Refused('not_found')
+  return searchIn(viewer.userId, accountId, wish)
+}
+
+function searchIn(userId: string, accountId: string, { q, cursor }: Wish): Promise<TransactionPage> {
   return searchTransactions({ userId }, { ...noFilter, accounts: [accountId], q: cutText(q ?? '', 200) }, cursor)
 }
 
