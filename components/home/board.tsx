@@ -174,7 +174,7 @@ function Totals({ home }: { home: HomeView }) {
             <span aria-hidden="true" className="hidden sm:inline">
               ·
             </span>
-            <span className="hidden sm:inline">{t('totalNote')}</span>
+            <span>{t('totalNote')}</span>
           </>
         ) : null}
       </p>
@@ -445,6 +445,7 @@ function Balance({ account }: { account: AccountView }) {
   return (
     <span className="flex shrink-0 flex-col items-end text-right">
       {balance ? <Money value={balance.amount} className="text-lg font-semibold tracking-[-0.01em]" /> : null}
+      {account.kind === 'account' && !account.inTotals ? <Badge>{t('leftOut')}</Badge> : null}
       {closure ? (
         <Badge tone="warning">{t(`closures.${closure}`)}</Badge>
       ) : account.sync.state === 'failed' ? (
