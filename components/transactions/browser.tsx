@@ -65,7 +65,7 @@ export function TransactionBrowser(props: TransactionBrowserProps) {
       <p role="status" className="tabular mt-4 min-h-5 text-sm text-soft">
         {found.isOld ? null : count}
       </p>
-      {found.isOld ? null : <Sums page={first} isFiltered={isFiltered(filter)} />}
+      {found.isOld ? null : <Sums page={first} filter={filter} />}
       {first.total > 0 && onlyOwn ? (
         <div className="flex flex-wrap gap-x-6 [&>details[open]]:basis-full">
           <Link href={`/transactions/many?${exact}`} className="link flex min-h-11 items-center">
@@ -136,9 +136,9 @@ function Periods({ filter, periods, onChange }: PeriodsProps) {
 }
 
 /** Of what insights count; none without a filter. */
-function Sums({ page: { sums, total }, isFiltered }: { page: TransactionPage; isFiltered: boolean }) {
+function Sums({ page: { sums, total }, filter }: { page: TransactionPage; filter: TransactionFilter }) {
   const t = useTranslations('transactions.sums')
-  if (!isFiltered || total === 0) return null
+  if (!isFiltered(filter) || total === 0) return null
   if (sums === null) return <p className="mt-1 text-sm text-soft">{t('tooMany')}</p>
   return (
     <div className="mt-1 text-sm">
@@ -154,7 +154,7 @@ function Sums({ page: { sums, total }, isFiltered }: { page: TransactionPage; is
           ))}
         </dl>
       ))}
-      <p className="text-soft">{t('without')}</p>
+      <p className="text-soft">{t(filter.categories.length > 0 ? 'withoutOfCategory' : 'without')}</p>
     </div>
   )
 }
