@@ -121,6 +121,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       expect(markup).toContain(plain(said))
     expect(markup).toMatch(/<form [^>]*action="\/transfers\/new\/d\/start" method="post"/)
     expect(markup, 'the account debited is masked').not.toContain('1987 0000 0100')
+    expect(markup).toContain(plain(words.summary.legalTimeText))
+    const recurrence = { frequency: 'MNTH', executionRule: 'FWNG', endDate: null } as const
+    const standing = { ...known, plan: { ...plan, executionDate: '2026-12-31', recurrence } }
+    expect(plain(draw(locale, <TransferSummary {...standing} nameCheck={null} verification={null} />))).toContain(
+      plain(words.summary.legalTimeEach),
+    )
   })
 
   test('a sufficient or unknown balance gives no warning', () => {

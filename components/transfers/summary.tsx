@@ -64,7 +64,10 @@ export function TransferSummary(props: TransferSummaryProps) {
           <DescriptionList
             items={[
               { term: t('legalIdentifier'), value: t('legalIdentifierText') },
-              { term: t('legalTime'), value: t(plan.isInstant ? 'legalTimeInstant' : 'legalTimeText') },
+              {
+                term: t('legalTime'),
+                value: t(plan.isInstant ? 'legalTimeInstant' : plan.recurrence ? 'legalTimeEach' : 'legalTimeText'),
+              },
               { term: t('legalCharges'), value: t('legalChargesText') },
               { term: t('legalWho'), value: legal.name },
               {
