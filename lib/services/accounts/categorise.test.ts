@@ -183,6 +183,21 @@ test('one name is one party, also of what was stored and said when each town was
   expect((await listRules({ userId })).rules).toMatchObject([{ counterparty: 'lidl', lineCount: 1 }])
 })
 
+test.each([
+  ['OTHR', ['2026-11-25']],
+  ['CLBD', ['2026-11-21', '2026-11-25']],
+])('the calendar leaves out what a balance (%s) includes', async (type, days) => {
+  const at = { userId, accountId: current, readAt: new Date() }
+  await db().balance.create({ data: { ...at, name: 'x', type, amountMinor: 50_000n, currency: 'EUR', current: true } })
+  const open = { booked: false, remittance: [] }
+  await aLine(userId, current, 'pending', { ...open, status: 'PDNG', day: '2026-11-21' })
+  await aLine(userId, current, 'future', { ...open, status: 'FUTR', day: '2026-11-25' })
+  await aLine(userId, current, 'booked')
+  await categoriseNew(userId)
+  const { upcoming } = await readInsights({ userId })
+  expect(upcoming.map(({ day }) => day)).toEqual(days)
+})
+
 describe('a filter', () => {
   test('finds by each of its conditions, and by all of them together', async () => {
     await store(current, line('CARTE CARREFOUR', -1_250, '2026-11-10'), line('CARTE FNAC', -9_000, '2026-10-01'))
