@@ -33,6 +33,7 @@ export type Person = {
   inviteId: string
   partnerId: string
   shareId: string
+  sharedId: string
   /** Ids of the organisation that this person owns. */
   merchant: {
     organisationId: string
@@ -88,14 +89,14 @@ async function newHousehold(userId: string) {
     data: [userId, partnerId].map(id => ({ userId: id, householdId, joinedAt: at })),
   })
   const connectionId = await aConnection(partnerId)
-  const shared = { name: `Shared with ${userId}`, mayTransactions: false }
+  const shared = { name: `Shared with ${userId}` }
   const accountId = await anAccount({ userId: partnerId, connectionId, ...shared })
   const { id: shareId } = await db().accountShare.create({
-    data: { userId: partnerId, viewerId: userId, accountId, level: 'balances', createdAt: at },
+    data: { userId: partnerId, viewerId: userId, accountId, level: 'transactions', createdAt: at },
   })
   const sent = { email: `for-${userId}@x.example`, tokenHash: randomUUID(), createdAt: at, expiresAt: at }
   const { id: inviteId } = await db().householdInvitation.create({ data: { userId, householdId, ...sent } })
-  return { inviteId, partnerId, shareId }
+  return { inviteId, partnerId, shareId, sharedId: accountId }
 }
 
 const invoiceContent = InvoiceContent.parse({
@@ -195,7 +196,7 @@ async function newSending(userId: string) {
 export function paramsOf(file: string, person: Person): Readonly<Record<string, string>> {
   const { merchant } = person
   const ids: Readonly<Record<string, string>> = {
-    accounts: person.accountId,
+    accounts: file.startsWith('app/api/household/') ? person.sharedId : person.accountId,
     connections: person.connectionId,
     sessions: person.session.sessionId,
     rules: person.ruleId,
