@@ -21,8 +21,7 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
       ...(accounts.length > 0 ? [Prisma.sql`"accountId" = ANY(${accounts}::uuid[])`] : []),
       ...partConditions(filter).map(whereAnyPart),
       ...(tags.length > 0 ? [Prisma.sql`"tags" @> ${tags}::text[]`] : []),
-      ...(from === null ? [] : [whereDay(day => Prisma.sql`${day} >= ${from}::date`)]),
-      ...(to === null ? [] : [whereDay(day => Prisma.sql`${day} <= ${to}::date`)]),
+      ...(from === null && to === null ? [] : [whereDays(filter)]),
       ...(min === null ? [] : [sizeAtLeast(min, currencies)]),
       ...(max === null ? [] : [sizeAtMost(max, currencies)]),
       ...(direction === 'in' ? [Prisma.sql`"amountMinor" >= 0`] : []),
@@ -41,8 +40,16 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
 /** `openDay`, else the stored day. */
 export const shownOpenDay = Prisma.sql`COALESCE("transactionDate", "expectedBookingDate", "day")`
 
-function whereDay(holdsFor: (day: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`("booked" AND ${holdsFor(Prisma.sql`"day"`)} OR NOT "booked" AND ${holdsFor(shownOpenDay)})`
+/** One condition for both ends, or no index finds either. */
+function whereDays({ from, to }: TransactionFilter): Prisma.Sql {
+  const within = (day: Prisma.Sql) => {
+    const ends = [
+      ...(from ? [Prisma.sql`${day} >= ${from}::date`] : []),
+      ...(to ? [Prisma.sql`${day} <= ${to}::date`] : []),
+    ]
+    return Prisma.join(ends, ' AND ')
+  }
+  return Prisma.sql`("booked" AND ${within(Prisma.sql`"day"`)} OR NOT "booked" AND ${within(shownOpenDay)})`
 }
 
 /** What a category asks, of a transaction or a part; none or one. */
