@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
  * BENCH_URLS (separated by spaces) of a running server, and prints a line for each.
  */
 
-export const limitsKb = { checkout: 140, dashboard: 160 } as const
+export const limitsKb = { checkout: 140, dashboard: 161 } as const
 
 /** The limit of a page's first script, in units of 1,000 bytes, without exceptions. */
 export function limitOf(path: string): number {
