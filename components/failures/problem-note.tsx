@@ -8,7 +8,9 @@ type ProblemNoteProps = Omit<FailureNoteProps, 'failure'> & { error: unknown }
 export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
   if (error === null) return null
   const problem = error instanceof RequestProblem ? error : null
-  const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
+  // Offline not even the code that asks may come.
+  const isOffline = problem ? problem.status === 0 : navigator.onLine === false
+  const code = isOffline ? 'offline' : (problem?.code ?? 'our_fault')
   const confirm = code === 'reauthentication_required' || code === 'not_signed_in' ? <ConfirmAside /> : null
   return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
 }
