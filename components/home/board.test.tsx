@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import type { AccountView, HomeView } from '#lib/views/banking.ts'
-import { draw, drawText, littoral } from '#testing/components/draw.tsx'
+import type { HomeView } from '#lib/views/banking.ts'
+import { draw, drawText } from '#testing/components/draw.tsx'
+import { makeAccount } from '#testing/components/views.ts'
 import { HomeBoard } from './board.tsx'
 
 const nothing: HomeView = { totals: [], accounts: [], attention: [], states: [], unconsentedCount: 0 }
@@ -27,38 +28,8 @@ test('an invitation to a household leads to its answer', () => {
 })
 
 test('an account left out of totals says so, and what the total leaves out is said on phones too', () => {
-  const account: AccountView = {
-    id: '019aa000-0000-7000-8000-000000000003',
-    connectionId,
-    bank: littoral,
-    kind: 'account',
-    name: 'Livret',
-    group: null,
-    hidden: false,
-    inTotals: true,
-    product: null,
-    maskedIban: null,
-    iban: null,
-    bic: null,
-    currency: 'EUR',
-    usage: null,
-    psuStatus: null,
-    features: [],
-    details: null,
-    cashAccountType: 'CACC',
-    goneSince: null,
-    timeline: null,
-    linkedAccountId: null,
-    may: { balances: true, transactions: true, owners: false, overdrafts: false },
-    mainBalance: null,
-    balances: [],
-    missingBalances: [],
-    owners: null,
-    company: null,
-    overdraft: null,
-    quota: null,
-    sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0, unreadableBalances: 0 },
-  }
+  const id = '019aa000-0000-7000-8000-000000000003'
+  const account = makeAccount(id, connectionId)
   const card = { ...account, id: '019aa000-0000-7000-8000-000000000004', kind: 'card' as const, inTotals: false }
   const read = (inTotals: boolean) => draw('en', boardOf({ ...nothing, accounts: [{ ...account, inTotals }, card] }))
   expect(read(true)).not.toContain('Not in totals')

@@ -1,43 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AccountView } from '#lib/views/banking.ts'
-import { littoral } from '#testing/components/draw.tsx'
+import { makeAccount } from '#testing/components/views.ts'
 import { findLastRead, groupAccounts, splitBranches } from './group-accounts.ts'
-
-function makeAccount(id: string, connectionId: string, rest: Partial<AccountView> = {}): AccountView {
-  return {
-    id,
-    connectionId,
-    bank: littoral,
-    kind: 'account',
-    name: id,
-    product: null,
-    maskedIban: null,
-    iban: null,
-    bic: null,
-    currency: 'EUR',
-    usage: null,
-    psuStatus: null,
-    features: [],
-    details: null,
-    cashAccountType: 'CACC',
-    goneSince: null,
-    timeline: null,
-    linkedAccountId: null,
-    may: { balances: true, transactions: true, owners: false, overdrafts: false },
-    mainBalance: null,
-    balances: [],
-    group: null,
-    hidden: false,
-    inTotals: true,
-    missingBalances: [],
-    owners: null,
-    company: null,
-    overdraft: null,
-    sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0, unreadableBalances: 0 },
-    quota: null,
-    ...rest,
-  }
-}
 
 test('accounts are grouped by connection, cards under their account even if listed first', () => {
   const card = makeAccount('card', 'c1', { kind: 'card', linkedAccountId: 'a2' })

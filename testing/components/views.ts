@@ -1,4 +1,6 @@
+import type { AccountView } from '#lib/views/banking.ts'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
+import { littoral } from './draw.tsx'
 
 /** Views as pages get them. */
 
@@ -30,4 +32,40 @@ export const orderSummary: OrderSummaryView = {
   received: null,
   receivedAt: null,
   paidBy: null,
+}
+
+export function makeAccount(id: string, connectionId: string, rest: Partial<AccountView> = {}): AccountView {
+  return {
+    id,
+    connectionId,
+    bank: littoral,
+    kind: 'account',
+    name: id,
+    product: null,
+    maskedIban: null,
+    iban: null,
+    bic: null,
+    currency: 'EUR',
+    usage: null,
+    psuStatus: null,
+    features: [],
+    details: null,
+    cashAccountType: 'CACC',
+    goneSince: null,
+    timeline: null,
+    linkedAccountId: null,
+    may: { balances: true, transactions: true, owners: false, overdrafts: false },
+    mainBalance: null,
+    balances: [],
+    group: null,
+    hidden: false,
+    inTotals: true,
+    missingBalances: [],
+    owners: null,
+    company: null,
+    overdraft: null,
+    sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0, unreadableBalances: 0 },
+    quota: null,
+    ...rest,
+  }
 }
