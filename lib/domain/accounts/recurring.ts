@@ -381,16 +381,18 @@ export type Upcoming = {
 }
 
 /**
- * Announced ones, and recurring ones not among them (same counterparty and direction, at most ten days apart).
+ * Announced ones, and recurring ones not among them (same counterparty and direction, at most ten days apart). `shown`: without
+ * those that a balance includes.
  */
 export function upcomingOf(
   announced: readonly RhythmLine[],
   recurring: readonly Recurring[],
   today: IsoDate,
   until: IsoDate,
+  shown = announced,
 ): Upcoming[] {
   // What should have been booked by now still will be.
-  const bank = announced
+  const bank = shown
     .filter(({ day }) => day <= until)
     .map(({ day, label, category, accountId, amountMinor, currency }) => ({
       day: later(day, today),

@@ -1,6 +1,5 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { compare } from '@guichet/values/text/compare.ts'
 import { db } from '#lib/db.ts'
 import { type BalancePoint, sumPoints, walkSpans } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
@@ -93,10 +92,8 @@ type RhythmPart = Pick<InsightView, 'recurring' | 'regularly' | 'dismissed' | 'u
 
 function showRhythm({ recurring, counted, announced, dismissed }: Rhythm, scope: Scope): RhythmPart {
   const { currency, today } = scope
-  const until = addDays(today, upcomingDays)
-  const expected = upcomingOf(announced, recurring, today, until).filter(({ source }) => source === 'expected')
-  const ahead = upcomingOf(notHeld(announced, findHeld(scope), today), [], today, until)
-  const upcoming = [...ahead, ...expected].toSorted((left, right) => compare(left.day, right.day))
+  const ahead = notHeld(announced, findHeld(scope), today)
+  const upcoming = upcomingOf(announced, recurring, today, addDays(today, upcomingDays), ahead)
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const going = counted.filter(one => one.nextDay !== null && one.amountMinor < 0n && one.category !== 'savings')
   const yearly = going.reduce((sum, one) => sum + yearlyOf(one), 0n)

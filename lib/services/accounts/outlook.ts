@@ -187,13 +187,10 @@ export function comingOf(
   const isOurs = ({ accountId }: { readonly accountId: string }) => held.some(({ ids }) => ids.includes(accountId))
   const ahead = notHeld(announced.filter(isOurs), held, today)
   const of = (isPurchase: boolean) => ahead.filter(line => line.isPurchase === isPurchase)
-  // What the balance includes is not expected again.
-  const expected = upcomingOf(announced, recurring.filter(isOurs), today, until).filter(
-    ({ source }) => source === 'expected',
-  )
   return {
     purchases: upcomingOf(of(true), [], today, until),
-    others: [...upcomingOf(of(false), [], today, until), ...expected],
+    // What the balance includes is not expected again.
+    others: upcomingOf(announced, recurring.filter(isOurs), today, until, of(false)),
   }
 }
 
