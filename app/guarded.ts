@@ -1,11 +1,12 @@
 import { seeOther } from '#app/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { readCookies } from '#app/read-cookies.ts'
 import { partsOf, searchOf } from '#app/read-request.ts'
 import { type ActName, actOf } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isFreshlyAuthenticated, requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
-import { type CurrentSession, currentSession } from '#lib/session.ts'
-import { copyForm, heldMark, holdForm, readHeldForm, requestOf, withoutHeldForm } from './held-form.ts'
+import { type CurrentSession, currentSession, sessionCookie, userIdOf } from '#lib/session.ts'
+import { copyForm, heldMark, holdForm, holdsSecret, readHeldForm, requestOf, withoutHeldForm } from './held-form.ts'
 
 type WithParams = { readonly params?: Promise<unknown> } | undefined
 type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
@@ -52,28 +53,34 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
     }
     return route(request, ...rest)
   }
-  return Object.assign(actOf(act).freshPassword ? keeping(check) : check, { act })
+  return Object.assign(actOf(act).freshPassword || refuse !== refuseJson ? keeping(check) : check, { act })
 }
 
-/** Keeps the form of a request that is redirected to give the password, and submits a kept one. */
+/** Keeps the form of a request that is redirected to give the password or to sign in again, and submits a kept one. */
 function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
   route: Route<Asked, Rest>,
 ): Route<Asked, Rest> {
   return async (request, ...rest) => {
     if (request.method !== 'POST' || !isOwnOrigin(request)) return route(request, ...rest)
     const session = await currentSession()
-    if (!session) return route(request, ...rest)
-    const held = searchOf(request).has(heldMark) ? await heldFor(request, session) : null
+    const held = session && searchOf(request).has(heldMark) ? await heldFor(request, session) : null
     if (held) return withoutHeldForm(await route(held as Asked, ...rest))
-    const copied = isFreshlyAuthenticated(session) ? null : await copyForm(request)
+    const userId = session ? session.userId : await formerUserId(request)
+    const copied = userId === null || (session && isFreshlyAuthenticated(session)) ? null : await copyForm(request)
     const answer = await route((copied?.request ?? request) as Asked, ...rest)
-    const isAsked = answer.headers.get('location')?.startsWith('/settings/confirm?')
-    return isAsked && copied?.copy ? holdForm(answer, copied.copy, session.sessionId) : answer
+    const isKept = copied?.copy && (session || !holdsSecret(copied.copy))
+    return userId !== null && isKept ? holdForm(answer, copied.copy, userId) : answer
   }
 }
 
+/** Whose session has ended in this browser. */
+async function formerUserId(request: Request): Promise<string | null> {
+  const token = readCookies(request).get(sessionCookie.name)
+  return token === undefined ? null : userIdOf(token)
+}
+
 /** The kept form, if it belongs to this address. */
-async function heldFor(request: Request, { sessionId }: CurrentSession): Promise<Request | null> {
-  const form = await readHeldForm(request, sessionId)
+async function heldFor(request: Request, { userId }: CurrentSession): Promise<Request | null> {
+  const form = await readHeldForm(request, userId)
   return form !== null && form.path === new URL(request.url).pathname ? requestOf(form, request) : null
 }

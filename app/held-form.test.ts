@@ -10,6 +10,7 @@ const world = vi.hoisted((): { session: CurrentSession | null } => ({ session: n
 vi.mock('#lib/session.ts', async original => ({
   ...(await original<object>()),
   currentSession: async () => world.session,
+  userIdOf: async (token: string) => (token === 'ended' ? userId : null),
   readDevice: async () => null,
   setDeviceCookie: async () => {},
 }))
@@ -22,15 +23,17 @@ vi.mock('#lib/services/people/reauthenticate.ts', async original => ({
 }))
 
 const page = '/transfers/7/cancel'
-const sessionOf = (sessionId: string, authenticatedAt = new Date(0)): CurrentSession => ({
-  userId: '00000000-0000-7000-8000-000000000001',
-  sessionId,
+const userId = '00000000-0000-7000-8000-000000000001'
+const sessionOf = (change: Partial<CurrentSession> = {}): CurrentSession => ({
+  userId,
+  sessionId: '00000000-0000-7000-8000-000000000002',
   name: 'Name',
   email: 'name@guichet.example',
   locale: 'fr',
   isConfirmed: true,
   isOperator: false,
-  authenticatedAt,
+  authenticatedAt: new Date(0),
+  ...change,
 })
 
 /** The fields of each form that reached the route. */
@@ -63,7 +66,7 @@ const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split('
 
 beforeEach(() => {
   setClock(null)
-  world.session = sessionOf('00000000-0000-7000-8000-000000000002')
+  world.session = sessionOf()
 })
 
 describe('a form submitted with an old password', () => {
@@ -111,10 +114,55 @@ describe('a form submitted with an old password', () => {
   })
 })
 
+describe('a form submitted after its session has ended', () => {
+  const ended = '__Host-guichet.session=ended'
+  const signIn = refuseForm(page)
+  const note = () => {
+    const done: string[] = []
+    const route = guarded(
+      'filing.change',
+      async (request: Request) => {
+        if (world.session) done.push(await request.text())
+        const location = world.session ? '/done' : '/signin?next=%2Ftransactions%2F7'
+        return new Response(null, { status: 303, headers: { location } })
+      },
+      signIn,
+    )
+    return { done, route }
+  }
+
+  test('is kept over the sign-in and submitted as it was', async () => {
+    world.session = null
+    const { done, route } = note()
+    const asked = await route(post('/transactions/7/words', 'note=a%26b', ended))
+    const next = '/settings/confirm?next=%2Ftransactions%2F7&held=1'
+    expect(asked.headers.get('location')).toBe(`/signin?${new URLSearchParams({ notice: 'session_ended', next })}`)
+    world.session = sessionOf({ sessionId: '00000000-0000-7000-8000-000000000004', authenticatedAt: new Date() })
+    const again = await confirm(post('/settings/confirm/start', 'held=1', cookieOf(asked)))
+    expect([again.status, again.headers.get('location')]).toEqual([307, '/transactions/7/words?held=1'])
+    await route(post('/transactions/7/words?held=1', 'held=1', cookieOf(asked)))
+    expect(done).toEqual(['note=a%26b'])
+  })
+
+  test.each([
+    ['nobody’s', 'note=a', ''],
+    ['an unknown session’s', 'note=a', '__Host-guichet.session=other'],
+    ['with a password', 'password=secret', ended],
+    ['with a code', 'code=123456', ended],
+  ])('%s is not kept', async (_, body, cookie) => {
+    world.session = null
+    const asked = await note().route(post('/a', body, cookie))
+    expect([asked.headers.get('location'), asked.headers.get('set-cookie')]).toEqual([
+      '/signin?next=%2Ftransactions%2F7',
+      null,
+    ])
+  })
+})
+
 describe('a kept form', () => {
   const kept = async () => cookieOf(await newRoute().route(post('/a', 'a=1')))
 
-  test('is invalid for another session, after five minutes, or changed', async () => {
+  test('is invalid for another person, after five minutes, or changed', async () => {
     const cookie = await kept()
     const proved = (held: string) => confirm(post('/settings/confirm/start', 'password=x&held=1&next=/home', held))
     expect((await proved(cookie)).status).toBe(307)
@@ -122,7 +170,7 @@ describe('a kept form', () => {
     setClock(new Date(Date.now() + 5 * 60_000 + 1_000))
     expect((await proved(cookie)).headers.get('location')).toBe('/home')
     setClock(null)
-    world.session = sessionOf('00000000-0000-7000-8000-000000000003')
+    world.session = sessionOf({ userId: '00000000-0000-7000-8000-000000000003' })
     expect((await proved(cookie)).headers.get('location')).toBe('/home')
   })
 

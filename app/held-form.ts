@@ -4,7 +4,7 @@ import { type HeldForm, openForm, sealForm } from '#lib/services/people/postpone
 import { freshMs } from '#lib/services/people/reauthenticate.ts'
 import { sessionCookie } from '#lib/session.ts'
 
-/** The cookie that keeps a form while its person gives the password, and the conversion from and to requests. */
+/** The cookie that keeps a form while its person gives the password or signs in, and the conversion from and to requests. */
 
 const cookieName = '__Host-guichet.held'
 /** A cookie holds 4 KB, and sealing adds a third. A longer form must be submitted again by the person. */
@@ -12,6 +12,8 @@ const longestBody = 2_000
 /** Of any plain form; a longer one reaches no route. */
 const longestForm = 512 * 1024
 const formType = 'application/x-www-form-urlencoded'
+
+const confirmPage = '/settings/confirm'
 
 /** The query parameter of a kept form that is submitted. */
 export const heldMark = 'held'
@@ -29,18 +31,28 @@ export async function copyForm(request: Request): Promise<{ copy: HeldForm | nul
   return { copy: isShort ? { path, body } : null, request: requestOf({ path, body }, request) }
 }
 
-/** The redirect to the password, with the form kept and the address saying so. */
-export async function holdForm(answer: Response, form: HeldForm, sessionId: string): Promise<Response> {
+/** Whether it has a password or a code, which nobody sends a second time. */
+export const holdsSecret = ({ body }: HeldForm) =>
+  [...new URLSearchParams(body).keys()].some(name => ['password', 'code'].includes(name))
+
+/** The redirect to the password or to the sign-in, with the form kept and the address saying so. Other answers stay as they are. */
+export async function holdForm(answer: Response, form: HeldForm, userId: string): Promise<Response> {
+  const [path, query] = answer.headers.get('location')?.split('?') ?? []
+  const asked = new URLSearchParams(query)
+  if (path !== confirmPage && path !== '/signin') return answer
+  const confirm = new URLSearchParams({ next: asked.get('next') ?? '/start', [heldMark]: '1' })
+  const toConfirm = `${confirmPage}?${confirm}`
+  const signIn = new URLSearchParams({ notice: 'session_ended', next: toConfirm })
   const headers = new Headers(answer.headers)
-  headers.set('location', `${headers.get('location')}&${heldMark}=1`)
-  headers.append('set-cookie', cookieOf(await sealForm(form, sessionId), freshMs / 1000))
+  headers.set('location', path === confirmPage ? toConfirm : `/signin?${signIn}`)
+  headers.append('set-cookie', cookieOf(await sealForm(form, userId), freshMs / 1000))
   return new Response(null, { status: answer.status, headers })
 }
 
-/** The form that this browser keeps for this session, if there is one. */
-export async function readHeldForm(request: Request, sessionId: string): Promise<HeldForm | null> {
+/** The form that this browser keeps for this person, if there is one. */
+export async function readHeldForm(request: Request, userId: string): Promise<HeldForm | null> {
   const sealed = readCookies(request).get(cookieName)
-  return sealed === undefined ? null : openForm(sealed, sessionId)
+  return sealed === undefined ? null : openForm(sealed, userId)
 }
 
 /** The request of a kept form, as this browser would make it now. */

@@ -120,6 +120,12 @@ async function touch(id: string, at: Date): Promise<void> {
   })
 }
 
+/** Whose session it is, or was. */
+export async function userIdOf(token: string): Promise<string | null> {
+  const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) }, select: { userId: true } })
+  return row?.userId ?? null
+}
+
 export async function closeSession(token: string): Promise<void> {
   const at = now()
   const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) } })

@@ -9,7 +9,11 @@ import { aShop } from '#testing/people/a-shop.ts'
 import { walkRoutes } from '#testing/routes/tree.ts'
 
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
-vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session, ownPath: () => null }))
+vi.mock(import('#lib/session.ts'), async original => ({
+  ...(await original()),
+  currentSession: async () => signedIn.session,
+  ownPath: () => null,
+}))
 
 /** Not for one organisation: these choose, join, list or found one. */
 const ofNoOrganisation = [

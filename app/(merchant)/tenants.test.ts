@@ -14,7 +14,11 @@ import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 
 /** C29 for merchants' plain forms and files, requested by a member of another organisation. */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
-vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session, ownPath: () => null }))
+vi.mock(import('#lib/session.ts'), async original => ({
+  ...(await original()),
+  currentSession: async () => signedIn.session,
+  ownPath: () => null,
+}))
 const jar = vi.hoisted(() => new Map<string, string>())
 vi.mock('next/headers', () => ({
   cookies: async () => ({ set: (name: string, value: string) => jar.set(name, value), get: () => undefined }),

@@ -14,7 +14,10 @@ import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
  * is included; one with an unknown kind of id fails until its owner is stated here.
  */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
-vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
+vi.mock(import('#lib/session.ts'), async original => ({
+  ...(await original()),
+  currentSession: async () => signedIn.session,
+}))
 
 /** Answers unknown addresses below /api; tested in `error-answer.test.ts`. */
 const notFound = 'app/api/[...path]/route.ts'

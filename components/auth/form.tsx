@@ -42,11 +42,11 @@ export function AuthForm({ action, sends, error, wait, failed, submit, cancel, c
   )
 }
 
-/** The end of a form of the settings. */
-export function FormEnd({ cancel, submit }: { cancel: string; submit: string }) {
+/** The end of a form of the settings; `page` is where cancelling leads. */
+export function FormEnd({ cancel, submit, page = '/settings' }: { cancel: string; submit: string; page?: string }) {
   return (
     <div className="flex flex-col-reverse gap-3 sm:flex-row">
-      <ButtonLink href="/settings" variant="secondary">
+      <ButtonLink href={page} variant="secondary">
         {cancel}
       </ButtonLink>
       <Button type="submit">{submit}</Button>

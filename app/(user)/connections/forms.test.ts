@@ -11,7 +11,10 @@ import { POST as answer } from './[id]/holder/route.ts'
 /** Matrix, disconnection and the answer about another name as plain forms, posted without scripts. */
 
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
-vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
+vi.mock(import('#lib/session.ts'), async original => ({
+  ...(await original()),
+  currentSession: async () => signedIn.session,
+}))
 
 const ibans = ['FR7619870003100039815002260', 'FR7619870003100039815003812'] as const
 const [first, second] = ibans

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { openFromBrowser, sealForBrowser } from '#lib/base/sealed-cookie.ts'
 import { freshMs } from './reauthenticate.ts'
 
-/** Submitted as it was once the password is given (C24); the cookie is app/held-form.ts's. */
+/** Submitted as it was once its person has given the password (C24) or signed in; the cookie is app/held-form.ts's. */
 
 const HeldForm = z.object({
   path: z.string(),
@@ -11,14 +11,14 @@ const HeldForm = z.object({
 })
 export type HeldForm = z.infer<typeof HeldForm>
 
-const columnOf = (sessionId: string) => ({ row: sessionId, column: 'cookie.held' })
+const columnOf = (userId: string) => ({ row: userId, column: 'cookie.held' })
 
-/** This session only, five minutes. */
-export function sealForm({ path, body }: HeldForm, sessionId: string): Promise<string> {
-  return sealForBrowser({ path, body }, columnOf(sessionId))
+/** This person only, five minutes. */
+export function sealForm({ path, body }: HeldForm, userId: string): Promise<string> {
+  return sealForBrowser({ path, body }, columnOf(userId))
 }
 
-/** Null: another session, too old, invalid. */
-export function openForm(sealed: string, sessionId: string): Promise<HeldForm | null> {
-  return openFromBrowser(sealed, columnOf(sessionId), { schema: HeldForm, longestMs: freshMs })
+/** Null: another person, too old, invalid. */
+export function openForm(sealed: string, userId: string): Promise<HeldForm | null> {
+  return openFromBrowser(sealed, columnOf(userId), { schema: HeldForm, longestMs: freshMs })
 }

@@ -17,7 +17,10 @@ export const generateMetadata = titleOf('leaving.confirm.title')
 export default userPage(['leaving'], async ({ session, query }) => {
   const { next, error, held, done } = query
   const onTo = ownPath(typeof next === 'string' ? next : null)
-  if (isFreshlyAuthenticated(session)) return done === '1' ? <Confirmed /> : redirect(onTo ?? '/settings')
+  const isFresh = isFreshlyAuthenticated(session)
+  if (isFresh && done === '1') return <Confirmed />
+  if (isFresh && held !== '1') redirect(onTo ?? '/settings')
+  if (isFresh) return <Kept next={onTo} />
   return (
     <ReauthenticationForm
       email={session.email}
@@ -34,6 +37,21 @@ export default userPage(['leaving'], async ({ session, query }) => {
 function Confirmed() {
   const t = useTranslations('leaving.confirm.done')
   return <PageHeader title={t('title')} lead={t('lead')} />
+}
+
+/** After signing in again: the form of before is sent on a press, and the way to its page without it. */
+function Kept({ next }: { next: string | null }) {
+  const t = useTranslations('leaving.confirm.kept')
+  return (
+    <div className="max-w-xl">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <Card as="div">
+        <PostForm action="/settings/confirm/start" sends={{ next, held: '1' }}>
+          <FormEnd cancel={t('cancel')} submit={t('submit')} page={next ?? '/settings'} />
+        </PostForm>
+      </Card>
+    </div>
+  )
 }
 
 type ReauthenticationFormProps = {

@@ -32,7 +32,7 @@ export const POST = answer(
 
 /** Submits the kept form: a 307 makes the browser post again, without scripts. Without a form, redirects to the page. */
 async function goOn({ request, who, field }: Posted<CurrentSession>): Promise<Response> {
-  const held = field('held') === '1' ? await readHeldForm(request, who.sessionId) : null
+  const held = field('held') === '1' ? await readHeldForm(request, who.userId) : null
   if (!held) return seeOther(ownPath(field('next')) ?? '/settings')
   const location = `${held.path}?${heldMark}=1`
   return new Response(null, { status: 307, headers: { location, 'cache-control': 'no-store' } })
