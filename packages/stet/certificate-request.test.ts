@@ -25,3 +25,12 @@ describe.each([2048, 4096])('a certificate request with RSA-%i', modulusLength =
     expect(await request.verify()).toBe(false)
   })
 })
+
+test.each([
+  ['RSA of 1,024 bits', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],
+  ['an elliptic curve', generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey],
+])('a key that banks refuse is refused: %s', async (_, publicKey) => {
+  const signer = keySigner(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+  const refused = expect.objectContaining({ name: 'BadKeyMaterial', fault: 'key_type' })
+  await expect(makeCertificateRequest(subject, publicKey, signer)).rejects.toEqual(refused)
+})

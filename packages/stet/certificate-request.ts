@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { tags } from './der.ts'
+import { checkKeyType } from './eidas.ts'
 import type { Signer } from './signer.ts'
 import { der } from './write-der.ts'
 
@@ -13,13 +14,15 @@ export type RequestedSubject = {
 }
 
 /**
- * PKCS#10 request (RFC 2986) in PEM, RSA with SHA-256; the provider adds roles and kind. Rejects with `SignerError`.
+ * PKCS#10 request (RFC 2986) in PEM, RSA with SHA-256; the provider adds roles and kind. Rejects with `SignerError`, or `BadKeyMaterial` as no bank
+ * takes another key than RSA of 2048 bits or more.
  */
 export async function makeCertificateRequest(
   { country, legalName, organisationId }: RequestedSubject,
   publicKey: KeyObject,
   signer: Signer,
 ): Promise<string> {
+  checkKeyType(publicKey)
   const name = der(
     tags.sequence,
     attribute('550406', printableString, country),

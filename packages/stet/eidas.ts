@@ -165,7 +165,8 @@ export function readKeylessCertificate(data: string): KeyedCertificate {
   return { certificatePem: leaf.toString(), keyPem: '', chainPem: chain.map(String).join('') }
 }
 
-function checkKeyType(key: KeyObject): void {
+/** Throws BadKeyMaterial unless RSA of 2048 bits or more (bank:D14). */
+export function checkKeyType(key: KeyObject): void {
   const size = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (key.asymmetricKeyType !== 'rsa' || size < 2048) throw new BadKeyMaterial('key_type')
 }

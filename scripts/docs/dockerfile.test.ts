@@ -6,7 +6,7 @@ import { readContext } from '#testing/files/dockerfile.ts'
 const secrets = [
   ...['.env', '.env.local', '.env.production', 'secrets.env', '.data/secrets.env', '.data-2/pki/tpp/qwac.key'],
   ...['qwac.pem', 'qwac.key', 'qseal.pem', 'qseal.key', 'bank-ca.pem', 'qwac.p12', 'seal.pfx', 'server.key'],
-  ...['secrets/qwac.key', 'secrets/bank-ca.pem', 'secrets/database_password', 'secrets/pin'],
+  ...['secrets/tpp/qwac.key', 'secrets/bank-ca.pem', 'secrets/database/password', 'secrets/pin'],
   ...['vault.enc', 'vault.cred', 'guichet.dump', '.pg_service.conf', '.pgpass'],
 ]
 const folders = ['', 'examples/production/', 'packages/sandbox/', 'packages/client/', 'deploy/paris/one/']

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makeCertificateRequest } from '@guichet/stet/certificate-request.ts'
+import { BadKeyMaterial } from '@guichet/stet/eidas.ts'
 import { isKeyElsewhere, openSigner } from '#lib/banks/signing.ts'
 import { readEnv } from '#lib/env.ts'
 import { describeError, fail, loadEnvFile } from '#scripts/command.ts'
@@ -28,7 +29,8 @@ try {
   process.stdout.write(await writeRequest(values))
   process.exit(0)
 } catch (error) {
-  fail(`${describeError(error)}\n\n${usage}`)
+  const isTooWeak = error instanceof BadKeyMaterial && error.fault === 'key_type'
+  fail(`${isTooWeak ? 'The key must be RSA of 2,048 bits or more' : describeError(error)}\n\n${usage}`)
 }
 
 async function writeRequest(given: { key?: string; 'public-key'?: string; country: string }): Promise<string> {

@@ -30,6 +30,7 @@ export async function listThirdParties(): Promise<ThirdParty[]> {
     },
     ...mailServer(),
     ...issuers(),
+    ...remoteSigner(),
     ...collector(),
   ]
 }
@@ -63,6 +64,22 @@ function issuers(): ThirdParty[] {
     data: 'Our identity as a company',
     without: 'Certificates in use stay valid; a revoked or expired one ends all calls to banks',
   }))
+}
+
+function remoteSigner(): ThirdParty[] {
+  const url = readEnv('SIGNER_URL')
+  if (url === undefined) return []
+  return [
+    {
+      kind: 'signer',
+      name: 'Signer',
+      service: 'Keeps the keys of our certificates and signs with them',
+      host: new URL(url).host,
+      isCritical: true,
+      data: 'What is signed: headers of requests and digests of their bodies',
+      without: 'No call to banks is signed: accounts show what was read last, payments wait',
+    },
+  ]
 }
 
 function collector(): ThirdParty[] {
