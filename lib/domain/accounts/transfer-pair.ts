@@ -277,9 +277,10 @@ function idOf({ accountId, key }: PairingLine): string {
   return `${accountId} ${key}`
 }
 
-/** Wording of a monthly invoice. */
-const settlementWords =
-  /\b(?:facture|factures|releve|debit differe|encours|prelevement) (?:de |des |du |votre )?(?:carte|cartes|cb)\b/
+/** Wording of a monthly invoice; also used by PostgreSQL. */
+export const settlementPattern =
+  '(^|[^a-z0-9_])(factures?|releve|debit differe|encours|prelevement) ((de|des|du|votre) )?(cartes?|cb)($|[^a-z0-9_])'
+const settlementWords = new RegExp(settlementPattern)
 
 /**
  * Outgoing, of the cards family, worded as an invoice (document 1, card rules); only if the card's transactions are

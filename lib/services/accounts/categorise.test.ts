@@ -105,6 +105,15 @@ describe('new lines of a reading', () => {
     expect(await rows()).toEqual(later)
   })
 
+  test('of a card are what its invoice settles, also if the invoice was stored before them', async () => {
+    const invoice = line('FACTURE CARTE VISA PREMIER', -7_000, '2026-10-30', 'PMNT/CCRD/OTHR')
+    const older = line('FACTURE CARTE VISA PREMIER', -900, '2026-09-30', 'PMNT/CCRD/OTHR')
+    await read(current, invoice, older)
+    await read(card, line('CARTE CARREFOUR', -3_000, '2026-10-01'), line('CARTE FNAC', -4_000, '2026-10-02'))
+    const settled = await db().transaction.findMany({ where: { userId, pairAccountId: card } })
+    expect(settled.map(({ amountMinor }) => amountMinor)).toEqual([-7_000n])
+  })
+
   test('wait while another process files, and where the bank no longer gives what they may be', async () => {
     const [first, second] = [line('CARTE LIDL', -100), line('CARTE AUCHAN', -200)]
     await db().$transaction(async tx => {
@@ -820,6 +829,22 @@ describe('files', () => {
       expect((await listImports({ userId })).imports).toHaveLength(0)
     },
   )
+
+  test('an export gives of a card what is still to be drawn, as of the day it was read', async () => {
+    const of = { userId, accountId: card, name: 'x', currency: 'EUR', readAt: now(), current: true }
+    await db().balance.createMany({
+      data: [
+        { ...of, type: 'ITAV', amountMinor: 0n, referenceDate: new Date('2027-01-29') },
+        { ...of, type: 'ITAV', amountMinor: -28_070n, referenceDate: new Date('2026-12-31') },
+        { ...of, type: 'PRCD', amountMinor: -39_079n, referenceDate: new Date('2026-10-30') },
+      ],
+    })
+    const filter = { ...noFilter, accounts: [card] }
+    const text = new TextDecoder().decode(
+      await read(await exportTransactions({ userId }, { ...wish, format: 'json', filter })),
+    )
+    expect(JSON.parse(text).accounts[0].balance).toEqual({ type: 'ITAV', amount: '-280.70', day: '2026-11-21' })
+  })
 
   test('an export is not limited to one batch: 2,500 transactions in one file', async () => {
     await store(current, ...Array.from({ length: 2_500 }, (_, at) => line(`L${at}`, -100)))

@@ -14,6 +14,7 @@ import {
   type PairingAccount,
   type PairingLine,
   pairTransfers,
+  settlementPattern,
 } from '#lib/domain/accounts/transfer-pair.ts'
 import {
   claimCount,
@@ -258,8 +259,8 @@ function amountsOf(lines: readonly UnfiledRow[]): bigint[] {
 }
 
 /**
- * Among new transactions and the booked ones around them: same amount, same end-to-end id, or an exchange. Pairs
- * stay unless one half is gone.
+ * Among new transactions and the booked ones around them: same amount, same end-to-end id, an exchange or an invoice.
+ * Pairs stay unless one half is gone.
  */
 async function pairLines(
   tx: Tx,
@@ -276,8 +277,30 @@ async function pairLines(
         OR "endToEndId" = ANY(${fresh.flatMap(({ endToEndId }) => endToEndId ?? [])}))
     ORDER BY "day" DESC LIMIT ${maxCompared}`
   const lines = rows.map(toPairingLine)
-  const settlements = findSettlements(lines, accounts, cardsWithSlips(accounts))
+  const invoices = await readInvoices(tx, userId, fresh, accounts)
+  // Accounts were read before what is new was stored.
+  const withSlips = new Set([...cardsWithSlips(accounts), ...fresh.map(({ accountId }) => accountId)])
+  const settlements = findSettlements([...lines, ...invoices.map(toPairingLine)], accounts, withSlips)
   await storePairs(tx, userId, [...settlements, ...pairTransfers(lines, accounts)])
+}
+
+/** Of cards whose transactions came after them: a refresh stores account by account. */
+function readInvoices(
+  tx: Tx,
+  userId: string,
+  fresh: readonly UnfiledRow[],
+  accounts: readonly OwnAccount[],
+): Promise<UnfiledRow[]> {
+  const slips = fresh.filter(({ accountId }) => accounts.some(({ id, kind }) => id === accountId && kind === 'card'))
+  const cards = new Set(slips.map(({ accountId }) => accountId))
+  const drawnOn = accounts.flatMap(({ id, backingAccountId }) => (cards.has(id) ? (backingAccountId ?? []) : []))
+  const [first] = slips.map(({ day }) => day.getTime()).sort((left, right) => left - right)
+  if (first === undefined || drawnOn.length === 0) return Promise.resolve([])
+  return tx.$queryRaw<UnfiledRow[]>`
+    SELECT ${unfiledColumns} FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ANY(${drawnOn}::uuid[]) AND "booked" AND "amountMinor" < 0
+      AND "pairAccountId" IS NULL AND "pairChoice" IS NULL
+      AND "day" >= ${new Date(first)}::date AND "searchText" ~ ${settlementPattern}`
 }
 
 /** Whose other half is gone, or became another transaction: it counts again; locked ones next time. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { idsOfAccount, pickOnce } from '#lib/domain/accounts/counting.ts'
 import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/accounts/export-format.ts'
 import { namesSavings } from '#lib/domain/accounts/filing.ts'
@@ -21,7 +21,7 @@ import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { lastReadAt } from '#lib/services/accounts/counted.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
-import { accountOrder } from '#lib/services/accounts/view.ts'
+import { accountOrder, toReading } from '#lib/services/accounts/view.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from './list.ts'
 
 export type ExportFile = {
@@ -142,7 +142,9 @@ async function readAccounts(
   const once = pickOnce(rows.map(row => ({ ...row, readAt: lastReadAt(row) })))
   const accounts = once.filter(({ kind }) => kind !== 'card')
   return [...accounts, ...once.filter(({ kind }) => kind === 'card')].map(row => {
-    const balance = row.balances.find(({ type }) => type === 'CLBD') ?? row.balances[0]
+    const readings = row.balances.map(toReading)
+    const booked = readings.find(({ type }) => type === 'CLBD')
+    const balance = booked ?? mainBalance(readings, row.kind)
     return {
       id: row.id,
       rowIds: idsOfAccount(rows, row.id),
@@ -156,8 +158,9 @@ async function readAccounts(
       balance: balance
         ? {
             type: balance.type,
-            amount: formatAmount(balance),
-            day: isoDay(balance.referenceDate) ?? parisDay(balance.readAt),
+            amount: formatAmount(balance.amount),
+            // Another's date may be the day of a draw to come.
+            day: booked?.referenceDate ?? parisDay(row.balances[0]?.readAt ?? now()),
           }
         : null,
     }
