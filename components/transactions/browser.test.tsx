@@ -11,6 +11,6 @@ test('sums of savings don’t say that they are without savings', () => {
       'en',
       <TransactionBrowser accounts={[]} filter={{ ...noFilter, ...filter }} initial={initial} tags={[]} periods={[]} />,
     )
-  expect(read({ categories: ['savings'] })).toMatch(/Net\s+\+€2,680\.00[\s\S]*Without own transfers, pending/)
-  expect(read({ direction: 'in' })).toContain('Without own transfers, savings, pending')
+  expect(read({ categories: ['savings'] })).toMatch(/Net\s+\+€2,680\.00[\s\S]*without own transfers and those/)
+  expect(read({ direction: 'in' })).toContain('Booked transactions, without own transfers, savings and')
 })

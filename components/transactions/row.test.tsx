@@ -46,6 +46,7 @@ test.each([
 })
 
 test('a category that was chosen stays, beside what the line is', () => {
+  expect(textOf({ pairedAccountId: 'savings', category: 'other_income' })).not.toContain('Autres revenus')
   const text = textOf({ pairedAccountId: 'savings', category: 'savings', imported: true })
   expect(text).toContain('Virement interne')
   expect(text).toContain('Importée')

@@ -59,9 +59,9 @@ export function useRowWords(own: readonly CategoryView[], accounts: ReadonlyMap<
   return useMemo(() => {
     const paired = ({ pairedAccountId }: TransactionView) =>
       pairedAccountId && t(accounts.get(pairedAccountId)?.kind === 'card' ? 'pairedCard' : 'paired')
-    // Between own accounts there is nothing to file.
+    // Between own accounts there is nothing to file, and no income.
     const categoryOf = (line: TransactionView) =>
-      (line.category === 'to_file' && paired(line)) || categoryName(line.category)
+      (vague.has(line.category) && paired(line)) || categoryName(line.category)
     const categoryOrStatus = (line: TransactionView) => (line.booked ? categoryOf(line) : statusWord(line))
     return {
       own,

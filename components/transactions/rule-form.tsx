@@ -155,7 +155,8 @@ function Preview({ draft }: { draft: RuleInput }) {
   })
   return (
     <div aria-live="polite" aria-busy={isFetching} className="rounded-xl bg-sunken px-4 py-3">
-      {data && says ? <PreviewText preview={data} /> : <p className="text-sm text-soft">{t('previewNone')}</p>}
+      {says ? null : <p className="text-sm text-soft">{t('previewNone')}</p>}
+      {data && says ? <PreviewText preview={data} /> : null}
     </div>
   )
 }
