@@ -154,7 +154,7 @@ function BudgetText({ budget }: { budget: BudgetView }) {
     <span className={isOver(budget) ? 'font-semibold text-danger' : undefined}>
       {t(isOver(budget) ? 'over' : isSome(left) ? 'left' : 'reached', values)}
       {isSome(carried) ? `, ${t('carried', values)}` : null}
-      {isSome(perDay) ? ` · ${t('perDay', values)}` : null}
+      {isSome(perDay) && perDay !== left ? ` · ${t('perDay', values)}` : null}
     </span>
   )
 }

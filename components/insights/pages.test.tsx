@@ -20,6 +20,7 @@ test.each([
   ['en', { ...budget, spent: '420.00', left: '-20.00' }, /Over budget by €20.00: €420.00 spent of €400.00/],
   ['en', { ...budget, spent: '0.00', left: '400.00' }, /€400.00 left of €400.00/],
   ['en', { ...budget, spent: '0.00', left: '400.00', perDay: '40.00' }, /€40.00 a day until the end of the month/],
+  ['en', { ...budget, spent: '395.00', left: '5.00', perDay: '5.00' }, /^(?![\s\S]*a day)[\s\S]*€5.00 left of €400.00/],
   [
     'fr',
     { ...budget, category: 'all', spent: '0.00', left: '450.00', carried: '50.00', available: '450.00' },

@@ -5,7 +5,19 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, drawText } from '#testing/components/draw.tsx'
 import { Landing } from './landing.tsx'
-import { accounts, answers, cormoran, lines, littoral, namedLines, past, shopCall, total } from './sample.ts'
+import {
+  accounts,
+  answers,
+  cormoran,
+  future,
+  glance,
+  lines,
+  littoral,
+  namedLines,
+  past,
+  shopCall,
+  total,
+} from './sample.ts'
 
 const landing = (signedIn: boolean, sandboxUrl: string | null = 'http://sandbox.localhost:8080/') => (
   <Landing signedIn={signedIn} today="2026-11-23" sandboxUrl={sandboxUrl} />
@@ -52,6 +64,9 @@ test('the sample data adds up, and its code is that of the example shop', () => 
   const cents = (amount: string) => BigInt(amount.replace('.', ''))
   expect(accounts.reduce((sum, { amount }) => sum + cents(amount), 0n)).toBe(cents(total))
   expect(past.at(-1)?.amount).toBe(Number(total))
+  expect(Number(glance.forecast?.amount)).toBe(future.at(-1)?.amount)
+  const paid = past.find(({ amount }, at) => Number(amount) > Number(past[at - 1]?.amount ?? amount))
+  expect(glance.payday?.day, 'a month after the last').toBe(`2026-12-${paid?.day}`)
   const squeeze = (code: string) => code.replace(/,\s*\}/g, ' }').replace(/\s+/g, ' ')
   expect(squeeze(readFileSync('examples/shop/shop.ts', 'utf8'))).toContain(squeeze(shopCall))
   expect(bankCodes).toEqual(expect.arrayContaining([...answers]))

@@ -57,7 +57,7 @@ export const glance: GlanceView = {
   currency,
   today: '2026-11-20',
   spent: { amount: '-1204.60', from: '2026-11-01', usual: { amount: '-1351.70', months: 3 } },
-  payday: { day: '2026-11-27', left: '6290.00' },
+  payday: { day: '2026-12-17', left: '5140.00' },
   forecast: { until: '2026-11-30', amount: '5810.00', low: '5558.00', high: '5986.00', below: [] },
   coming: [],
   chart: { past: [], future: [] },

@@ -135,7 +135,7 @@ function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readon
                 <span className="block truncate font-medium">
                   <LineName name={line.name} otherwise={wordOf(line.category)} />
                 </span>
-                <span className="block truncate text-sm text-soft">
+                <span className="block text-sm text-soft">
                   <DateText value={(line.booked ? null : openDay(line)) ?? line.day} />
                   {line.booked ? null : <> · {t('latest.pending')}</>}
                 </span>
