@@ -68,9 +68,8 @@ function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
     const userId = session ? session.userId : await formerUserId(request)
     const copied = userId === null || (session && isFreshlyAuthenticated(session)) ? null : await copyForm(request)
     const answer = await route((copied?.request ?? request) as Asked, ...rest)
-    const form = copied?.copy ?? null
-    const isKept = userId !== null && form !== null && (session || !holdsSecret(form))
-    return isKept ? holdForm(answer, form, userId) : answer
+    const form = copied?.copy
+    return userId && form && (session || !holdsSecret(form)) ? holdForm(answer, form, userId) : answer
   }
 }
 

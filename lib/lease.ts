@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Prisma, sqlName, type Tx } from './db.ts'
 
 /**
- * Who works on a row (`leaseId`) and until when (`leaseUntil`), by PostgreSQL's clock only. `renew` and `release` do
- * nothing for anybody but the owner. `free`, `set`, `ownedBy` and `cleared` are for claims within another statement.
+ * Who works on a row (`leaseId`) and until when (`leaseUntil`), by PostgreSQL's clock only. `renew`, `rest` and
+ * `release` do nothing for anybody but the owner. `free`, `set`, `ownedBy` and `cleared` are for claims within another statement.
  */
 export type LeaseColumns = {
   readonly table: 'Connection' | 'Mail' | 'PaymentAttempt' | 'Revocation' | 'TransferDraft' | 'WebhookDelivery'
@@ -35,11 +35,16 @@ export function leaseOf({ table, owner, until, seconds }: LeaseColumns) {
     set,
     ownedBy,
     cleared,
-    /** The owner's id; null if taken or no such row. */
+    /** The owner's id; null if taken or no such row. A resting one can be claimed. */
     claim: async (tx: Tx, where: Where): Promise<string | null> => {
       const id = randomUUID()
-      const count = await tx.$executeRaw`UPDATE ${rows} SET ${set(id)} WHERE ${where} AND ${free()}`
+      const count = await tx.$executeRaw`
+        UPDATE ${rows} SET ${set(id)} WHERE ${where} AND (${ownerColumn} IS NULL OR ${free()})`
       return count === 0 ? null : id
+    },
+    /** Without an owner, not free before its end: for tasks, which would take the row again at once. */
+    rest: async (tx: Tx, where: Where, id: string): Promise<void> => {
+      await tx.$executeRaw`UPDATE ${rows} SET ${ownerColumn} = NULL WHERE ${where} AND ${ownedBy(id)}`
     },
     /** False if lost. */
     renew: async (tx: Tx, where: Where, id: string): Promise<boolean> =>

@@ -22,6 +22,7 @@ import { open, seal } from '#lib/vault.ts'
 import type { HandoffView, PhoneView } from '#lib/views/handoff.ts'
 import { claimFlow, startLink } from './link.ts'
 import { isClaimSecret } from './link-flow.ts'
+import type { Adopted } from './store-grant.ts'
 
 /**
  * From a computer to a phone (document 1, App-to-app activation). The phone has no session, and the QR code may have
@@ -155,7 +156,7 @@ export async function showPhoneCode(flowId: string, claimSecret: string | null):
 export async function confirmHandoff(
   { userId, sessionId }: Computer,
   { id, code, presence }: { readonly id: string; readonly code: string; readonly presence: Presence },
-): Promise<{ connectionId: string }> {
+): Promise<Adopted & { readonly flowId: string }> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row?.flowId || row.sessionId !== sessionId || row.cancelledAt !== null) throw new Refused('not_found')
   const mine = { id, userId, codeTries: { lt: codeTriesLimit } }
@@ -163,10 +164,10 @@ export async function confirmHandoff(
   if (tried.count === 0) throw new Refused('too_many_tries')
   const { claimSealed, codeHash } = row
   if (claimSealed === null || codeHash === null || !isCode(code, codeHash)) throw new Refused('wrong_code')
-  const { connectionId } = await claimFlow({ userId }, row.flowId, await open(claimSealed, claimColumn(id)), presence)
+  const adopted = await claimFlow({ userId }, row.flowId, await open(claimSealed, claimColumn(id)), presence)
   const data = { finishedAt: now(), claimSealed: null, codeHash: null }
   await db().linkHandoff.updateMany({ where: { id, userId }, data })
-  return { connectionId }
+  return { ...adopted, flowId: row.flowId }
 }
 
 function isCode(typed: string, codeHash: string): boolean {

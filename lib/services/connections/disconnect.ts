@@ -1,6 +1,7 @@
 import { type ConsentChoice, isEmptyChoice } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { appendAudit } from '#lib/base/audit.ts'
+import { inTime } from '#lib/base/in-time.ts'
 import { lockFor } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
@@ -13,6 +14,7 @@ import { hashOfChoice } from '#lib/services/consent/choice.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceInForce } from '#lib/services/consent/read.ts'
 import { continueSending, startSending } from '#lib/services/consent/sending.ts'
+import { rowOf } from '#lib/services/grants/connection-state.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { openRefreshToken } from '#lib/services/grants/tokens.ts'
 import type { DisconnectPreview } from '#lib/views/consent.ts'
@@ -66,7 +68,7 @@ export async function disconnect(
   presence: Presence | null,
 ): Promise<Disconnected> {
   const { bankCode } = await findOwnConnection(db(), userId, connectionId)
-  await withdrawConsent({ userId, connectionId }, presence)
+  await inTime(withdrawConsent({ userId, connectionId }, presence), withdrawMs)
   const revocationId = await forget({ userId, connectionId, bankCode }, presence)
   if (revocationId === null) return { revoked: null, revocationId }
   return { revoked: await revokeNow(revocationId, presence), revocationId }
@@ -77,11 +79,11 @@ const withdrawMs = 4_000
 
 /** Best effort. */
 async function withdrawConsent(owner: OwnConnection, presence: Presence | null): Promise<void> {
-  const choice = await choiceInForce(db(), owner)
-  if (choice === null || isEmptyChoice(choice)) return
-  const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' }, select: { version: true } })
-  const shown = { choice: noChoice, choiceHash: hashOfChoice(noChoice), version: last?.version ?? 0 }
   try {
+    const choice = await choiceInForce(db(), owner)
+    if (choice === null || isEmptyChoice(choice)) return
+    const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' }, select: { version: true } })
+    const shown = { choice: noChoice, choiceHash: hashOfChoice(noChoice), version: last?.version ?? 0 }
     await continueSending(await startSending(owner, shown), presence, AbortSignal.timeout(withdrawMs))
   } catch (error) {
     const reason = error instanceof Refused ? error.code : 'our_fault'
@@ -97,6 +99,8 @@ async function forget(
   return db().$transaction(async tx => {
     // A renewal under way ends first, or it would revive what is disconnected.
     await lockFor(tx, 'login', `${userId} ${bankCode}`)
+    // A token refresh commits first, or its new token would not be revoked.
+    await tx.$queryRaw`SELECT 1 FROM "Connection" WHERE ${rowOf({ userId, connectionId })} FOR UPDATE`
     const connection = await findOwnConnection(tx, userId, connectionId)
     const ended = await tx.connection.updateMany({
       where: { id: connectionId, userId, status: { not: 'disconnected' } },

@@ -17,7 +17,10 @@ export async function sweepExpiredFlows(): Promise<number> {
     take: atOnce,
   })
   let moved = 0
-  for (const flow of flows) if (await moveFlow(db(), { flow, from: 'redirected', event: 'expired' })) moved += 1
+  for (const flow of flows) {
+    const move = { flow, from: 'redirected', event: 'expired' } as const
+    if (await db().$transaction(tx => moveFlow(tx, move))) moved += 1
+  }
   return moved
 }
 

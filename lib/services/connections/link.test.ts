@@ -336,7 +336,8 @@ describe('quarantine (C9)', () => {
   test('ends when the person who started claims it in that browser', async () => {
     const visitor = await newVisitor()
     const { flowId, secret } = await arriveElsewhere(visitor, null)
-    const { connectionId } = await claimFlow(visitor, flowId, secret, presence)
+    const { connectionId, choosing } = await claimFlow(visitor, flowId, secret, presence)
+    expect(choosing).toBe(true)
     expect(await readConnection(visitor, connectionId)).toMatchObject({ state: 'choosing' })
     await expect(claimFlow(visitor, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -521,6 +522,14 @@ describe('renewal', () => {
     expect(outcome).toMatchObject({ connectionId: thomas })
     expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ outcome: 'merged' })
     expect(await listConnections(visitor)).toHaveLength(2)
+  })
+
+  test('claimed from quarantine keeps the choice', async () => {
+    const { visitor, connectionId } = await consented(people.julien)
+    const away = await comeBack(await goToBank(visitor, people.julien, { renews: connectionId }), null)
+    const claimed = await claimFlow(visitor, away.flowId ?? '', away.claimSecret, presence)
+    expect(claimed).toMatchObject({ connectionId, choosing: false })
+    expect(await readConnection(visitor, connectionId)).toMatchObject({ state: 'active' })
   })
 
   test('claimed from quarantine as somebody else is refused too', async () => {

@@ -21,7 +21,7 @@ import type { Person } from '#lib/domain/who.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { findBank, toBankView } from '#lib/services/banks/directory.ts'
 import { isAnswerLost, isBankSilent, policyOf, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
-import { sendConsentAgain } from '#lib/services/consent/choice.ts'
+import { finishConsent } from '#lib/services/consent/sending.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import type { LinkFlowView } from '#lib/views/banking.ts'
@@ -262,7 +262,7 @@ async function settle(settlement: Settlement): Promise<Adopted> {
     }),
   )
   await returnTry(startsOf(userId))
-  if (adopted.consentLost) await sendConsentAgain(userId, adopted.connectionId, presence)
+  if (adopted.consentLost) await finishConsent(adopted.connectionId, presence)
   return adopted
 }
 
@@ -396,7 +396,7 @@ export async function claimFlow(
   flowId: string,
   claimSecret: string | null,
   presence: Presence,
-): Promise<{ connectionId: string }> {
+): Promise<Adopted> {
   const where = { id: flowId, userId, status: 'quarantined' as const, quarantinedUntil: { gt: now() } }
   const flow = isUuid(flowId) ? await db().linkFlow.findFirst({ where }) : null
   if (!flow || claimSecret === null || !isClaimSecret(flow, claimSecret)) throw new Refused('not_found')

@@ -5,7 +5,7 @@ import type { CallContext } from '@guichet/stet/call.ts'
 import { putConsent } from '@guichet/stet/consents.ts'
 import { BankError } from '@guichet/stet/errors.ts'
 import type { TokenSet } from '@guichet/stet/oauth.ts'
-import { allowancesOf, consentablesOf, kindsOfVersion } from '@guichet/stet/terms/consent-choice.ts'
+import { allowancesOf, consentablesOf, kindsOfVersion, mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { openBank } from '#lib/banks.ts'
 import { lockFor } from '#lib/base/locks.ts'
@@ -24,6 +24,7 @@ import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import type { RecordedCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
+import { storeConsentAgain } from '#lib/services/consent/choice.ts'
 import { choiceInForce } from '#lib/services/consent/read.ts'
 import { wasConsented } from '#lib/services/grants/connection-state.ts'
 import { isGrantAlive, sealTokens } from '#lib/services/grants/tokens.ts'
@@ -88,7 +89,9 @@ export async function storeGrant(
       await calls.assignTo(connectionId, tx)
       await finish(tx, connectionId, known === null ? 'linked' : known.id === grant.renews ? 'renewed' : 'merged')
       const choosing = known === null || !(await wasConsented(tx, grant.userId, connectionId))
-      const stands = choosing || (await isConsentAtBank(tx, { userId: grant.userId, connectionId }, list))
+      const owner = { userId: grant.userId, connectionId }
+      const stands = choosing || (await isConsentAtBank(tx, owner, list))
+      if (!stands) await storeConsentAgain(tx, owner)
       return { connectionId, choosing, consentLost: !stands }
     })
   } finally {
@@ -274,6 +277,7 @@ async function isConsentAtBank(
   if (choice === null) return true
   const toConsentable = consentablesOf(list.accounts)
   const toAllowance = allowancesOf(choice)
+  if ((list.identity !== null) !== mayReadIdentity(choice)) return false
   return list.accounts.every(account => {
     const may = toAllowance(toConsentable(account))
     return kindsOfVersion[list.version].every(kind => account.links.has(kind) === may[kind])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ConsentChoice, canonicalChoice, consentKinds, nothing } from '@guichet/stet/terms/consent-choice.ts'
 import type { WireRequest } from '@guichet/stet/transport.ts'
 import { describe, expect, test } from 'vitest'
-import { now } from '#lib/clock.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
@@ -13,7 +13,7 @@ import { people } from '#testing/bank/customers.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { choiceOf, consent, type Fault, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
-import { compareConsent, readMatrix, sendConsent, sendConsentAgain } from './choice.ts'
+import { compareConsent, readMatrix, sendConsent, storeConsentAgain } from './choice.ts'
 import { findUnansweredConsents, finishConsent, startSending } from './sending.ts'
 
 const { wire } = openStack()
@@ -254,10 +254,46 @@ describe('a bank that', () => {
     await expect(sent).rejects.toMatchObject({ code: 'bank_unavailable' })
     wire.restore()
     await wire.tap()
-    await sendConsentAgain(userId, connectionId, presence)
+    await db().$transaction(tx => storeConsentAgain(tx, { userId, connectionId }))
+    await finishConsent(connectionId, presence)
     expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(choice)])
     expect(await readConnection({ userId }, connectionId)).toMatchObject({ consent: { version: 2 } })
     expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(0)
+  })
+
+  test('is asked too often is asked again: the choice waits, and the task leaves it alone for a minute', async () => {
+    const { visitor, userId, connectionId, ibans } = await newLinked()
+    await consent(visitor, connectionId)
+    await wire.tap(request => (isConsent(request) ? { status: 429, body: { status: 429, message: 'TMRQ' } } : 'none'))
+    const choice = choiceOf(ibans, { balances: true })
+    const input = { choice, hash: hashOf(choice), version: 1 }
+    expect(await codeOf(sendConsent({ userId }, connectionId, input, presence))).toBe('bank_asked_too_often')
+    expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(0)
+    const isDue = async () => {
+      await db().consent.updateMany({ where: { connectionId, status: 'sent' }, data: { sentAt: new Date(0) } })
+      return (await findUnansweredConsents()).some(({ id }) => id === connectionId)
+    }
+    expect(await isDue()).toBe(true)
+    await finishConsent(connectionId)
+    expect(await isDue()).toBe(false)
+    await wire.tap()
+    expect(await sendConsent({ userId }, connectionId, input, presence)).toEqual({ version: 2 })
+    expect(await db().account.count({ where: { connectionId, mayBalances: true } })).toBe(ibans.length)
+  })
+
+  test('gives no token is not asked for one again and again', async () => {
+    const { visitor, userId, connectionId, ibans } = await newLinked()
+    await consent(visitor, connectionId)
+    await db().connection.update({ where: { id: connectionId }, data: { accessExpiresAt: new Date(0) } })
+    const isToken = ({ target }: WireRequest) => target.endsWith('/token')
+    await wire.tap(request => (isToken(request) ? { status: 429, body: { error: 'slow_down' } } : 'none'))
+    const choice = choiceOf(ibans, { balances: true })
+    await codeOf(sendConsent({ userId }, connectionId, { choice, hash: hashOf(choice), version: 1 }, presence))
+    setClock(new Date(Date.now() + 31_000))
+    for (let round = 0; round < 3; round++) {
+      for (const { id } of await findUnansweredConsents()) await finishConsent(id)
+    }
+    expect(wire.sent.filter(isToken)).toHaveLength(2)
   })
 
   test('refuses changes nothing: the consent before stays in force', async () => {

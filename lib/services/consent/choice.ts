@@ -22,8 +22,8 @@ import type { OwnConnection, Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
 import { countRowsToDelete } from './effect.ts'
-import { choiceInForce, consentInForce } from './read.ts'
-import { continueSending, resumeSending, type Sending, startSending } from './sending.ts'
+import { consentInForce } from './read.ts'
+import { continueSending, startSending, storeNext } from './sending.ts'
 
 /** Only what was shown is sent: the confirmation has its hash (C21). */
 
@@ -98,26 +98,17 @@ export async function sendConsent(
 }
 
 /**
- * The bank may have lost it with a new grant: a newer one that it has not answered, else that in force as a new version. What failed
- * once it was stored is left to a task.
+ * The bank lost it with a new grant: that in force as a new version, unless one waits for its answer already. `finishConsent` sends
+ * it, at once or as a task.
  */
-export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
-  const owner = { userId, connectionId }
-  try {
-    const sending = (await resumeSending(owner)) ?? (await startAgain(owner))
-    if (sending !== null) await continueSending(sending, presence)
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-  }
-}
-
-async function startAgain(owner: OwnConnection): Promise<Sending | null> {
-  const inForce = await choiceInForce(db(), owner)
-  if (inForce === null) return null
-  const { version, interfaceVersion } = await loadMatrix(db(), owner.userId, owner.connectionId)
+export async function storeConsentAgain(tx: Tx, owner: OwnConnection): Promise<void> {
+  const waiting = await tx.consent.count({ where: { ...owner, status: { in: ['pending', 'sent'] } } })
+  if (waiting > 0) return
+  const { choice: inForce, version, interfaceVersion } = await loadMatrix(tx, owner.userId, owner.connectionId)
+  if (inForce === null) return
   // The bank's version may have fewer lists now.
   const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
-  return startSending(owner, { choice, choiceHash: hashOfChoice(choice), version })
+  await storeNext(tx, owner, { choice, choiceHash: hashOfChoice(choice), version }, interfaceVersion)
 }
 
 /** Of the canonical text (C21). */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ConsentToSend, putConsent } from '@guichet/stet/consents.ts'
-import { BankError } from '@guichet/stet/errors.ts'
+import { BankError, isQuotaUsed } from '@guichet/stet/errors.ts'
 import type { ConsentChoice, InterfaceVersion } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { appendAudit } from '#lib/base/audit.ts'
@@ -65,16 +65,25 @@ export async function startSending(owner: OwnConnection, shown: Shown): Promise<
     // Only the last can be unanswered.
     if (unanswered)
       await tx.consent.updateMany({ where: { ...owner, status: { in: ['pending', 'sent'] } }, data: over })
-    const version = shown.version + 1
-    const { choice, choiceHash } = shown
-    const stored = { accounts: choice.accounts.map(account => ({ ...account })), psuIdentity: choice.psuIdentity }
-    const { id } = await tx.consent.create({
-      data: { ...owner, version, interfaceVersion, choice: stored, choiceHash, createdAt: now() },
-      select: { id: true },
-    })
-    await applyNarrowerChoice(tx, owner, choice)
-    return { ...leased, consentId: id, version, choice }
+    const { id, version } = await storeNext(tx, owner, shown, interfaceVersion)
+    return { ...leased, consentId: id, version, choice: shown.choice }
   })
+}
+
+/** The version after the one shown, to be sent by whoever claims it. */
+export async function storeNext(
+  tx: Tx,
+  owner: OwnConnection,
+  { choice, choiceHash, version }: Shown,
+  interfaceVersion: InterfaceVersion,
+): Promise<{ id: string; version: number }> {
+  const stored = { accounts: choice.accounts.map(account => ({ ...account })), psuIdentity: choice.psuIdentity }
+  const next = await tx.consent.create({
+    data: { ...owner, version: version + 1, interfaceVersion, choice: stored, choiceHash, createdAt: now() },
+    select: { id: true, version: true },
+  })
+  await applyNarrowerChoice(tx, owner, choice)
+  return next
 }
 
 /** Null if none. */
@@ -125,7 +134,9 @@ export async function continueSending(
     await resendNewest(sending, presence)
     throw new Refused('consent_changed_meanwhile')
   } catch (error) {
-    if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
+    if (error instanceof BankError && !isBankSilent(error) && !isQuotaUsed(error))
+      await db().$transaction(tx => refuse(tx, sending, error))
+    else if (presence === null && !signal) await sendingLease.rest(db(), rowOf(sending), sending.leaseId)
     else await sendingLease.release(db(), rowOf(sending), sending.leaseId)
     throw toRefused(error, 'consent.send')
   } finally {
@@ -263,13 +274,13 @@ export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
     LIMIT ${limit}`
 }
 
-/** As the same version. A refusal is stored; other errors are thrown. */
-export async function finishConsent(connectionId: string): Promise<void> {
+/** As the same version, if one waits. A refusal is stored; other errors are thrown. */
+export async function finishConsent(connectionId: string, presence: Presence | null = null): Promise<void> {
   const connection = await db().connection.findFirst({ where: { id: connectionId } })
   if (!connection) return
   try {
     const sending = await resumeSending({ userId: connection.userId, connectionId })
-    if (sending) await continueSending(sending, null)
+    if (sending) await continueSending(sending, presence)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
   }

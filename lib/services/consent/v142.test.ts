@@ -1,5 +1,6 @@
 import { nothing } from '@guichet/stet/terms/consent-choice.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
@@ -8,8 +9,9 @@ import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
-import { choiceOf, consent, link, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
+import { choiceOf, comeBack, consent, goToBank, link, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
 import { compareConsent, readMatrix, sendConsent } from './choice.ts'
+import { findUnansweredConsents, finishConsent } from './sending.ts'
 
 /**
  * Our services at a bank whose entry says 1.4.2: two lists in the consent, no currency, CPAN cards with positive
@@ -188,6 +190,30 @@ describe('the listing follows the consent', () => {
     const progress = await refreshConnection({ userId }, connectionId, presence)
     expect(progress.accounts.every(({ state }) => state === 'done')).toBe(true)
     expect(await db().balance.count({ where: { userId } })).toBeGreaterThan(0)
+  })
+
+  test('a consent to the identity alone survives that', async () => {
+    const { visitor, userId, connectionId } = await newLinked()
+    await consent(visitor, connectionId, { accounts: [], psuIdentity: true })
+    await wire.tap()
+    expect(await link(visitor, people.camille)).toBe(connectionId)
+    const sent = wire.sent.filter(({ target }) => target.endsWith('/consents'))
+    expect(sent.map(({ body }) => JSON.parse(body ?? '').psuIdentity)).toEqual([false, true])
+    await refreshConnection({ userId }, connectionId, presence)
+    expect((await readConnection({ userId }, connectionId)).psuName).not.toBeNull()
+  })
+
+  test('a consent that this took from the bank is sent by a task if the database went away before it was', async () => {
+    const { visitor, userId, connectionId } = await consented()
+    const back = await goToBank(visitor, people.camille)
+    await db().$executeRaw`ALTER TABLE "RateLimit" RENAME TO "Away"`
+    await comeBack(back, visitor).catch(() => null)
+    await db().$executeRaw`ALTER TABLE "Away" RENAME TO "RateLimit"`
+    setClock(new Date(Date.now() + 31_000))
+    expect((await findUnansweredConsents()).map(({ id }) => id)).toEqual([connectionId])
+    await finishConsent(connectionId)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
+    expect(accounts.map(({ state, error }) => [state, error])).toEqual(accounts.map(() => ['done', null]))
   })
 
   test('an empty consent lists everything again and reads nothing', async () => {

@@ -479,6 +479,15 @@ describe('lost answers', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'open', chosenAttemptId: null })
   })
 
+  test('a confirmation for which the bank was asked too often is sent again', async () => {
+    const { id, url } = await approved()
+    await spoilFirst(isConfirmation, { status: 429, body: { status: 429, message: 'TMRQ' } })
+    await comeBack(url)
+    await later(60_000)
+    expect(wire.sent.filter(isConfirmation)).toHaveLength(2)
+    expect(await onlyAttemptOf(id)).toMatchObject({ confirmedAt: expect.any(Date), confirmSealed: null })
+  })
+
   describe('a confirmation whose refusal contradicts what the bank shows', () => {
     async function unclear(status: number, executionDate = inDays(3)) {
       const { id, url } = await approved({ executionDate })

@@ -318,7 +318,7 @@ async function storeConfirmed({ owner, attemptId }: Drive): Promise<void> {
 async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {
   const attempt = await readAttempt(drive)
   const policy = policyOf(error)
-  if (policy?.answerLost || policy?.passing) {
+  if (policy?.answerLost || policy?.passing || policy?.refusal === 'bank_asked_too_often') {
     await scheduleNextTry(attempt, error)
     return false
   }

@@ -1,12 +1,14 @@
+import { aispToken, refreshToken } from '@guichet/stet/token.ts'
 import type { WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
 import { nextParisMidnight, parisDay } from '@guichet/values/calendar/paris.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextSlot } from '#lib/domain/bank/schedule.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
+import { sealTokens } from '#lib/services/grants/tokens.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
@@ -796,6 +798,22 @@ describe('refreshes that fail through our fault', () => {
   })
 })
 
+test('a refresh that the database cannot note the end of lets go of its connection', async () => {
+  const { userId, connectionId } = await newConsented()
+  await wire.tap(async (request): Promise<Fault> => {
+    if (isLines(request)) await db().$executeRaw`ALTER TABLE IF EXISTS "Account" RENAME TO "Away"`
+    return 'none'
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await expect(refreshConnection({ userId }, connectionId, presence)).rejects.toThrow()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+    await db().$executeRaw`ALTER TABLE "Away" RENAME TO "Account"`
+  }
+})
+
 describe('disconnecting', () => {
   test('deletes its data, revokes at the bank, keeps consents and the access log (C22)', async () => {
     const { visitor, userId, connectionId } = await newRead()
@@ -824,6 +842,32 @@ describe('disconnecting', () => {
       code: 'connection_gone',
     })
     await link(visitor, people.camille)
+  })
+
+  test('does not wait longer than a few seconds for a bank that gives no token', async () => {
+    const { userId, connectionId } = await newConsented()
+    await db().connection.update({ where: { id: connectionId }, data: { accessExpiresAt: new Date(0) } })
+    const gate = Promise.withResolvers<Fault>()
+    await wire.tap(({ target }) => (target.endsWith('/token') ? gate.promise : 'none'))
+    expect(await disconnect({ userId }, connectionId, presence)).toMatchObject({ revoked: true })
+    gate.resolve({ status: 503 })
+    expect(await db().account.count({ where: { userId } })).toBe(0)
+  })
+
+  test('revokes the token of a refresh that commits meanwhile', async () => {
+    const { userId, connectionId } = await newLinked()
+    const next = { accessToken: aispToken('19870', 'next'), refreshToken: refreshToken('19870', 'the-next-one') }
+    const { accessSealed, refreshSealed } = await sealTokens(connectionId, { ...next, expiresAt: new Date() })
+    await wire.tap()
+    const { disconnecting } = await db().$transaction(async tx => {
+      await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { accessSealed, refreshSealed } })
+      const disconnecting = disconnect({ userId }, connectionId, presence)
+      const waiting = () => db().$queryRaw`SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted`
+      await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1)
+      return { disconnecting }
+    })
+    await disconnecting
+    expect(wire.sent.filter(({ body }) => body?.includes('the-next-one'))).toHaveLength(1)
   })
 
   test('during a refresh stops it: no further call, nothing stored (C22)', async () => {

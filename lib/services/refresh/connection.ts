@@ -79,6 +79,7 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
     await lease.end(refused === null ? { ended: 'left' } : outcomeOf(run, error, refused))
     if (refused) throw refused
   } finally {
+    lease.stop()
     await run.calls.written()
     if (lease.pace !== null) await keepPace(lease.bankCode, lease.pace, run.ear.heard())
   }

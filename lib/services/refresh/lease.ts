@@ -43,6 +43,8 @@ export type RefreshLease = OwnConnection &
     /** This run stops without writing. */
     readonly lose: () => void
     readonly end: (outcome: RefreshOutcome) => Promise<Ended | null>
+    /** Not renewed any more, however the run ended. */
+    readonly stop: () => void
   }
 
 /** Who hears of what was read. */
@@ -165,7 +167,7 @@ async function claimAt(
       "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE ${new Date(at.getTime() + leaseMs)}::timestamptz END,
       "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
       "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
-    FROM due WHERE claimed."id" = due."id"
+    FROM due WHERE claimed."id" = due."id" AND ${syncLease.free('claimed')}
     RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode",
       claimed."listingDigest", claimed."accessSealed", claimed."accessExpiresAt"`
 }
@@ -182,7 +184,7 @@ async function queueAccounts(tx: Tx, connectionIds: readonly string[]): Promise<
         ELSE NOT ("syncState" = 'failed' AND COALESCE("syncError" = ANY(${closureCodes}), false)) END`
 }
 
-type Held = Omit<RefreshLease, 'signal' | 'lose' | 'end'>
+type Held = Omit<RefreshLease, 'signal' | 'lose' | 'end' | 'stop'>
 
 export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): RefreshLease {
   const lost = new AbortController()
@@ -192,6 +194,7 @@ export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): Refresh
     ...claimed,
     signal: left === null ? lost.signal : AbortSignal.any([lost.signal, left]),
     lose: () => lost.abort(),
+    stop: () => clearInterval(beat),
     end: async outcome => {
       clearInterval(beat)
       return releaseLease(claimed, outcome)

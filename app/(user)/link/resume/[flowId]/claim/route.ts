@@ -7,6 +7,6 @@ import { claimFlow } from '#lib/services/connections/link.ts'
 export const POST = answer('connection.link', '/link/resume/[flowId]', async ({ request, who, part, presence }) => {
   const flowId = part('flowId')
   const secret = readCookies(request).get(claimCookieName(flowId)) ?? null
-  const { connectionId } = await claimFlow(who, flowId, secret, presence())
-  return `/connections/${connectionId}/consent`
+  const { connectionId, choosing } = await claimFlow(who, flowId, secret, presence())
+  return choosing ? `/connections/${connectionId}/consent` : `/link/result/${flowId}`
 })

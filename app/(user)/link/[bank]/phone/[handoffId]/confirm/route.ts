@@ -7,6 +7,7 @@ export const POST = answer(
   '/link/[bank]/phone/[handoffId]',
   async ({ who, part, field, presence }) => {
     const wish = { id: part('handoffId'), code: field('code'), presence: presence() }
-    return `/connections/${(await confirmHandoff(who, wish)).connectionId}/consent`
+    const { connectionId, choosing, flowId } = await confirmHandoff(who, wish)
+    return choosing ? `/connections/${connectionId}/consent` : `/link/result/${flowId}`
   },
 )
