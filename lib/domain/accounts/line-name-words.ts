@@ -180,6 +180,8 @@ export const phrases: readonly (readonly [string, string])[] = [
   ['Basic Fit', 'Basic-Fit'],
   ['Croix Rousse', 'Croix-Rousse'],
   ['Part Dieu', 'Part-Dieu'],
+  ['Visa premier', 'Visa Premier'],
+  ['Visa duo', 'Visa Duo'],
 ]
 
 /** Before a name of its own: "Restaurant Le Vieux Port". */
