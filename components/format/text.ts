@@ -3,7 +3,7 @@ import { formatTags, type Locale, timeZone } from './locale.ts'
 
 export type DateStyle = 'full' | 'long' | 'near' | 'short' | 'day' | 'time' | 'moment'
 
-const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+const styles: Record<DateStyle | 'month' | 'shortMonth', Intl.DateTimeFormatOptions> = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   near: { day: 'numeric', month: 'long' },
@@ -11,6 +11,8 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   time: { hour: '2-digit', minute: '2-digit' },
   moment: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
@@ -28,7 +30,7 @@ export function formatDate(value: string, locale: Locale, style: DateStyle = 'lo
   return locale === 'fr' ? asFrenchWrite(text) : text.replace(/^(\w+day), /, '$1 ')
 }
 
-function dateFormat(locale: Locale, style: DateStyle, zone: string): Intl.DateTimeFormat {
+function dateFormat(locale: Locale, style: keyof typeof styles, zone: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${zone}`
   const known = dateFormats.get(key)
   if (known) return known
@@ -41,8 +43,7 @@ function dateFormat(locale: Locale, style: DateStyle, zone: string): Intl.DateTi
 export function formatMonth(month: string, locale: Locale, style: 'long' | 'short' = 'long'): string {
   const at = new Date(`${month}-01T00:00:00Z`)
   if (Number.isNaN(at.getTime())) return month
-  const options = style === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'short' } as const)
-  return new Intl.DateTimeFormat(formatTags[locale], { ...options, timeZone: 'UTC' }).format(at)
+  return dateFormat(locale, style === 'long' ? 'month' : 'shortMonth', 'UTC').format(at)
 }
 
 const decimal = /^-?\d+(?:\.\d+)?$/

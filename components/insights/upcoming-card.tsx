@@ -70,11 +70,8 @@ function Calendar({ days, today, currency }: CalendarProps) {
   const monday = addDays(today, -weekday)
   const last = [...days.keys()].at(-1) ?? today
   const weeks = Math.max(5, Math.ceil((daysBetween(monday, last) + 1) / 7))
-  const names = Array.from({ length: 7 }, (_, at) =>
-    new Intl.DateTimeFormat(formatTags[locale], { weekday: 'short', timeZone: 'UTC' }).format(
-      new Date(addDays(monday, at)),
-    ),
-  )
+  const dayName = new Intl.DateTimeFormat(formatTags[locale], { weekday: 'short', timeZone: 'UTC' })
+  const names = Array.from({ length: 7 }, (_, at) => dayName.format(new Date(addDays(monday, at))))
   return (
     <div aria-hidden="true" className="mt-4 hidden grid-cols-7 gap-1 text-sm md:grid">
       {names.map(name => (
