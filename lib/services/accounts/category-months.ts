@@ -14,7 +14,7 @@ type CategoryWish = InsightWish & { readonly category: string; readonly directio
 export async function readCategoryMonths({ userId }: Person, wish: CategoryWish): Promise<CategoryMonths> {
   const { category, direction } = wish
   const moneyIn = direction === 'in'
-  const { scope, sums, months, month } = await readShownSums(userId, wish)
+  const { scope, sums, months, month } = await readShownSums(userId, wish, async () => null)
   const { currency, today } = scope
   const firstMonth = firstMonthOf(scope)
   const merchants = await readMerchants(scope, { category, moneyIn, month })

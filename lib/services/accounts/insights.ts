@@ -20,16 +20,13 @@ const mostRecurring = 1_000
 
 /** In one currency. An invalid currency or month becomes the most used or current one. */
 export async function readInsights({ userId }: Person, wish: InsightWish = {}): Promise<InsightView> {
-  const { scope, sums, currencies, months, month } = await readShownSums(userId, wish)
+  const { scope, beside, sums, currencies, months, month } = await readShownSums(userId, wish, readOutlook)
+  const [rhythm, flows, balances] = beside
   const { currency, today } = scope
   const firstMonth = firstMonthOf(scope)
-  const reading = readFlows(scope)
-  const [flows, rhythm, budgets, leftOut, balances] = await Promise.all([
-    reading,
-    readRhythm(scope),
+  const [budgets, leftOut] = await Promise.all([
     currency === budgetCurrency ? listBudgets(userId, scope) : [],
     countLeftOut(scope, months),
-    readBalances(scope, reading),
   ])
   const shown = { ...scope, firstMonth }
   return {
@@ -47,6 +44,11 @@ export async function readInsights({ userId }: Person, wish: InsightWish = {}): 
     leftOut,
     ...showRhythm(rhythm, scope),
   }
+}
+
+function readOutlook(scope: Scope) {
+  const reading = readFlows(scope)
+  return Promise.all([readRhythm(scope), reading, readBalances(scope, reading)])
 }
 
 /** Cards have none: an account is debited. */
@@ -117,9 +119,8 @@ function showRhythm({ recurring, counted, announced, dismissed }: Rhythm, scope:
 
 /** What recurs, for a page of its own. */
 export async function readRegular({ userId }: Person, wish: InsightWish) {
-  const { scope } = await readShownSums(userId, wish)
-  const { currency } = scope
-  return { currency, ...showRhythm(await readRhythm(scope), scope) }
+  const { scope, beside } = await readShownSums(userId, wish, readRhythm)
+  return { currency: scope.currency, ...showRhythm(beside, scope) }
 }
 
 async function countLeftOut({ userId, currency, once }: Scope, [first = '']: readonly string[]): Promise<number> {

@@ -61,21 +61,34 @@ async function readMonthSums(
   return rows.map(row => ({ ...row, day: isoDay(row.day), count: Number(row.count) }))
 }
 
-/** The sums of the months that are shown, and what they are of. */
-export async function readShownSums(userId: string, wish: InsightWish) {
+/** The sums of the months that are shown, and what they are of; beside them what `read` reads of the same, while they are summed if the currency is known. */
+export async function readShownSums<Beside>(
+  userId: string,
+  wish: InsightWish,
+  read: (scope: Scope) => Promise<Beside>,
+) {
   await categoriseNew(userId)
   const today = parisDay(now())
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
   const months = shownMonths(today, month)
   const accounts = await findAccounts({ userId }, {})
   const once = await onceOf(userId, accounts)
-  const sums = await readMonthSums(userId, await whereCounted(userId, once), months, month)
+  const open = async (currency: string) => {
+    const scope = await openScope({ userId, currency, today, accounts }, { once })
+    return { scope, beside: await read(scope) }
+  }
+  const [only = '', ...others] = new Set(accounts.map(account => account.currency))
+  const counted = await whereCounted(userId, once)
+  const [sums, early] = await Promise.all([
+    readMonthSums(userId, counted, months, month),
+    others.length === 0 ? open(only) : null,
+  ])
   const currencies = currenciesOf(sums)
   const older = wish.currency !== undefined || currencies.length === 0 ? await readCurrencies(userId) : []
   for (const code of older) if (!currencies.includes(code)) currencies.push(code)
   const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? ''
-  const scope = await openScope({ userId, currency, today, accounts }, { once })
-  return { scope, sums: sums.filter(row => row.currency === currency), currencies, months, month }
+  const { scope, beside } = early?.scope.currency === currency ? early : await open(currency)
+  return { scope, beside, sums: sums.filter(row => row.currency === currency), currencies, months, month }
 }
 
 /** Also of transactions older than the months shown. */
