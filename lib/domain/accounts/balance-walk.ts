@@ -21,8 +21,9 @@ export function walkBalance(
 ): BalancePoint[] {
   const walked = new Map<IsoDate, bigint>()
   let amount = anchor.amountMinor
-  for (let day = addDays(anchor.day, -1); day >= span.from; day = addDays(day, -1)) {
-    amount -= sums.get(addDays(day, 1)) ?? 0n
+  for (let day = anchor.day; day > span.from; ) {
+    amount -= sums.get(day) ?? 0n
+    day = addDays(day, -1)
     walked.set(day, amount)
   }
   amount = anchor.amountMinor

@@ -34,6 +34,16 @@ const widest = 2
 /** Without own transfers. */
 export type DayFlow = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
 
+/** Of several accounts, one a day. */
+export function sumByDay(flows: readonly DayFlow[]): DayFlow[] {
+  const days = new Map<IsoDate, DayFlow>()
+  for (const { day, inMinor, outMinor } of flows) {
+    const sum = days.get(day)
+    days.set(day, { day, inMinor: inMinor + (sum?.inMinor ?? 0n), outMinor: outMinor + (sum?.outMinor ?? 0n) })
+  }
+  return [...days.values()]
+}
+
 /** Minor units of one currency; outgoing is negative. */
 export type ForecastFrom = {
   readonly today: IsoDate
@@ -181,9 +191,28 @@ function usualUntil({ into, out }: Variable, { today, known }: ForecastFrom) {
       came += (intoUpTo[to] ?? 0) - (intoUpTo[from] ?? 0)
       outs[span] = (outUpTo[to] ?? 0) - (outUpTo[from] ?? 0)
     }
-    outs.sort()
-    return { into: BigInt(Math.trunc(came / count)), out: BigInt(outs[Math.floor(count / 2)] ?? 0) }
+    return { into: BigInt(Math.trunc(came / count)), out: BigInt(nthOf(outs, Math.floor(count / 2))) }
   }
+}
+
+/** What sorting would put there, without sorting the rest, in place (Hoare's selection). */
+function nthOf(values: Float64Array, at: number): number {
+  let [left, right] = [0, values.length - 1]
+  while (left < right) {
+    const pivot = values[at] ?? 0
+    let [low, high] = [left, right]
+    while (low <= high) {
+      while ((values[low] ?? 0) < pivot) low++
+      while ((values[high] ?? 0) > pivot) high--
+      if (low > high) break
+      const swapped = values[low] ?? 0
+      values[low++] = values[high] ?? 0
+      values[high--] = swapped
+    }
+    if (high < at) left = low
+    if (at < low) right = high
+  }
+  return values[at] ?? 0
 }
 
 /** Days on which a forecast was like today's: what it erred by says how far this one may. */

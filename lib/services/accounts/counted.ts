@@ -61,11 +61,13 @@ export async function whereOnce(
 ): Promise<Prisma.Sql> {
   // One is in every list, and doubles none.
   if (accountIds.length === 1) return Prisma.sql`TRUE`
-  const among = accountIds.length === 0 ? {} : { id: { in: [...accountIds] } }
-  const all = await db().account.findMany({
-    where: { userId, ...among },
-    include: { balances: { where: { current: true }, select: { readAt: true } } },
-  })
+  const among = accountIds.length === 0 ? Prisma.empty : Prisma.sql`AND "id" = ANY(${accountIds}::uuid[])`
+  const rows = await db().$queryRaw<Omit<CountedRow, 'balances'>[]>`
+    SELECT "id", "kind"::text, "iban", "cardId", "currency", "connectionId", "resourceId", "linkedResourceId", "gone", "inTotals",
+      GREATEST("lastSyncedAt", (SELECT max("readAt") FROM "Balance"
+        WHERE "userId" = ${userId}::uuid AND "accountId" = account."id" AND "current")) AS "lastSyncedAt"
+    FROM "Account" AS account WHERE "userId" = ${userId}::uuid ${among}`
+  const all = rows.map(row => ({ ...row, balances: [] }))
   return onceOf(userId, all, shown === 'list' || accountIds.length > 0)
 }
 

@@ -1,6 +1,5 @@
 import { db } from '#lib/db.ts'
 import type { Person } from '#lib/domain/who.ts'
-import { accountOrder } from './view.ts'
 
 export type NamedAccount = {
   readonly id: string
@@ -12,22 +11,10 @@ export type NamedAccount = {
 
 /** Never an IBAN. */
 export async function listAccountNames({ userId }: Person): Promise<NamedAccount[]> {
-  const rows = await db().account.findMany({
-    where: { userId, mayTransactions: true, connection: { status: { not: 'disconnected' } } },
-    orderBy: accountOrder,
-    select: {
-      id: true,
-      name: true,
-      kind: true,
-      currency: true,
-      connection: { select: { bank: { select: { name: true } } } },
-    },
-  })
-  return rows.map(({ id, name, kind, currency, connection }) => ({
-    id,
-    name,
-    currency,
-    bank: connection.bank.name,
-    kind: kind === 'card' ? 'card' : 'account',
-  }))
+  return db().$queryRaw<NamedAccount[]>`
+    SELECT account."id", account."name", bank."name" AS "bank", account."kind"::text, account."currency"
+    FROM "Account" AS account JOIN "Connection" AS login ON login."id" = account."connectionId"
+    JOIN "Bank" AS bank ON bank."code" = login."bankCode"
+    WHERE account."userId" = ${userId}::uuid AND account."mayTransactions" AND login."status" <> 'disconnected'
+    ORDER BY account."position" NULLS LAST, login."createdAt", account."ordinal", account."id"`
 }

@@ -5,7 +5,14 @@ import { db, Prisma, sqlName } from '#lib/db.ts'
 import { incomeOnly } from '#lib/domain/accounts/category.ts'
 import { byAccount } from '#lib/domain/accounts/counting.ts'
 import { type AccountCover, coverOf, lastKnown, later, mergeSpans, type Span } from '#lib/domain/accounts/coverage.ts'
-import { type DayFlow, earlierDays, errorOn, forecastMonth, memoryDays } from '#lib/domain/accounts/forecast.ts'
+import {
+  type DayFlow,
+  earlierDays,
+  errorOn,
+  forecastMonth,
+  memoryDays,
+  sumByDay,
+} from '#lib/domain/accounts/forecast.ts'
 import type { Coming } from '#lib/domain/accounts/month-glance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import {
@@ -225,7 +232,7 @@ export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): 
       balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
       recurring: recurring.filter(isOurs),
       announced: notHeld(rhythm.announced.filter(isOurs), some, today),
-      flows: days.filter(isOurs),
+      flows: sumByDay(days.filter(isOurs)),
       lines: rhythm.lines.filter(isOurs),
       errors: [],
     }
@@ -238,11 +245,11 @@ export function toForecast(scope: Scope, rhythm: Rhythm, all: readonly Flow[]): 
     earlierDays(today),
   )
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  const below = held.flatMap(one => {
-    const { row, main, ids } = one
+  const mayFall = held.filter(({ main, ids }) => ids.length > 0 && main.amount.amountMinor >= 0n)
+  const below = mayFall.flatMap(one => {
     const point = forecastOf([one], flows, [])?.points.find(({ expectedMinor }) => expectedMinor < 0n)
-    if (ids.length === 0 || main.amount.amountMinor < 0n || !point) return []
-    return [{ accountId: row.id, name: row.name, day: point.day, amount: text(point.expectedMinor) }]
+    if (!point) return []
+    return [{ accountId: one.row.id, name: one.row.name, day: point.day, amount: text(point.expectedMinor) }]
   })
   if (!total) return null
   const { points, days, knownCount: known } = total
@@ -262,19 +269,32 @@ export type Flow = DayFlow & {
   readonly counted: boolean
 }
 
-/** By account and day, of the accounts held; transfers between them apart, for they change no total. */
-export function readFlows(scope: Scope): Promise<Flow[]> {
+type FlowRow = Pick<Flow, 'accountId' | 'ownTransfers' | 'counted'> & {
+  readonly days: readonly (readonly [day: IsoDate, inMinor: string, outMinor: string])[]
+}
+
+/**
+ * By account and day, of the accounts held; transfers between them apart, for they change no total. A year of days is read as
+ * JSON, for decoding its rows takes longer than the forecast.
+ */
+export async function readFlows(scope: Scope): Promise<Flow[]> {
   const { userId, currency, today, once } = scope
   const accountIds = findHeld(scope).flatMap(({ ids }) => ids)
-  return db().$queryRaw<Flow[]>`
-    SELECT "accountId", to_char("day", 'YYYY-MM-DD') AS "day", 
-      COALESCE("pairKey" IS NOT NULL AND "pairAccountId" = ANY(${accountIds}::uuid[]), false) AS "ownTransfers",
-      (${once}) AS "counted", COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
-      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
-    FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
-      AND "day" >= ${addDays(today, -memoryDays)}::date
-    GROUP BY "accountId", "day", 3, 4`
+  const rows = await db().$queryRaw<FlowRow[]>`
+    SELECT "accountId", "ownTransfers", "counted", json_agg(json_build_array("day", "inMinor"::text, "outMinor"::text)) AS "days"
+    FROM (
+      SELECT "accountId", "day", (${once}) AS "counted",
+        COALESCE("pairKey" IS NOT NULL AND "pairAccountId" = ANY(${accountIds}::uuid[]), false) AS "ownTransfers",
+        COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0) AS "inMinor",
+        COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0) AS "outMinor"
+      FROM "Transaction"
+      WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
+        AND "day" >= ${addDays(today, -memoryDays)}::date
+      GROUP BY "accountId", "day", 3, 4
+    ) AS daily GROUP BY 1, 2, 3`
+  return rows.flatMap(({ days, ...row }) =>
+    days.map(([day, into, out]) => ({ ...row, day, inMinor: BigInt(into), outMinor: BigInt(out) })),
+  )
 }
 
 /** Of one account, all its rows. */

@@ -29,8 +29,9 @@ export function findAccounts({ userId }: Person, which: Which) {
   return db().account.findMany({
     where: { userId, ...which },
     orderBy: accountOrder,
+    omit: { pageDigests: true },
     include: {
-      connection: { include: { bank: true } },
+      connection: { omit: { accessSealed: true, refreshSealed: true, previousSealed: true }, include: { bank: true } },
       balances: { where: { current: true }, orderBy: [{ referenceDate: 'desc' }, { id: 'asc' }] },
     },
   })

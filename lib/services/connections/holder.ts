@@ -53,7 +53,7 @@ export async function answerHolder({ userId }: Person, connectionId: string, ans
   })
 }
 
-type OwnedAccount = Prisma.AccountGetPayload<object>
+type OwnedAccount = Omit<Prisma.AccountGetPayload<object>, 'pageDigests'>
 
 async function readOwned(userId: string, connectionIds: string[]): Promise<OwnedAccount[]> {
   if (connectionIds.length === 0) return []

@@ -48,7 +48,7 @@ export async function readHomeMoney({ userId }: Person, rows: readonly AccountRo
   const [glance, holdings, latest] = await Promise.all([
     readGlance(userId, rows, naming),
     listHoldings(userId),
-    rows.some(({ mayTransactions }) => mayTransactions) ? listLatest(userId, listed, naming) : [],
+    rows.some(({ mayTransactions }) => mayTransactions) ? listLatest(userId, rows, listed, naming) : [],
   ])
   return { glance, wealth: wealthWith(totalsOf(rows), holdings), holdings: holdings.length, latest }
 }

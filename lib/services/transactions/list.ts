@@ -16,10 +16,10 @@ import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
-import { whereOnce } from '#lib/services/accounts/counted.ts'
+import { onceOf } from '#lib/services/accounts/counted.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { minorOfFilter, shownOpenDay, summed, whereFilter } from '#lib/services/accounts/transactions-where.ts'
-import { toIsoDate } from '#lib/services/accounts/view.ts'
+import { type AccountRow, toIsoDate } from '#lib/services/accounts/view.ts'
 import { readShared, toSharedTransaction, whereReadable } from '#lib/services/household/shared-accounts.ts'
 import { type ListSum, type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
@@ -150,9 +150,14 @@ function readUpcoming(columns: Prisma.Sql, matches: Prisma.Sql): Promise<Transac
     ORDER BY ${shownOpenDay}, "accountId", "key" LIMIT ${upcomingLimit}`
 }
 
-/** Of their own accounts: purchases by card under way, by their own day, then the newest booked. */
-export async function listLatest(userId: string, count: number, naming: Naming): Promise<TransactionView[]> {
-  const own = Prisma.sql`"userId" = ${userId}::uuid AND ${await whereOnce(userId, [], 'list')}`
+/** Of their own accounts, all of them given: purchases by card under way, by their own day, then the newest booked. */
+export async function listLatest(
+  userId: string,
+  accounts: readonly AccountRow[],
+  count: number,
+  naming: Naming,
+): Promise<TransactionView[]> {
+  const own = Prisma.sql`"userId" = ${userId}::uuid AND ${await onceOf(userId, accounts, true)}`
   const [booked, open] = await Promise.all([
     readBooked(transactionColumns, own, null, count),
     readUpcoming(transactionColumns, own),
