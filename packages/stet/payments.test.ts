@@ -248,9 +248,25 @@ describe('POST …/o-confirmation', () => {
     expect(reading?.payment.status).toBe('ACSP')
   })
 
-  test('an unreadable 200 is a confirmation nevertheless', async () => {
-    const { bank } = scriptBank(() => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }))
-    await expect(confirmPayment(bank, ofPayment, 'RID', context)).resolves.toBeNull()
+  test.each([
+    ['nothing', json(200, '')],
+    ['204', json(204, '')],
+    ['an empty object', json(201, {})],
+    ['a payment without a status', json(200, { paymentRequest: {} })],
+  ])('%s is a confirmation', async (_, answer) => {
+    await expect(confirmPayment(scriptBank(() => answer).bank, ofPayment, 'RID', context)).resolves.toBeNull()
+  })
+
+  test.each([
+    ['schema', json(200, { status: 500, error: 'Internal Server Error', message: 'backend timeout' })],
+    ['schema', json(200, { paymentRequest: null, status: 503 })],
+    ['schema', json(200, [])],
+    ['schema', json(200, 'null')],
+    ['media_type', json(200, '<html>', { 'content-type': 'text/html' })],
+    ['json', json(200, '{"paymentRequest":{"paymentInformationStatus":"ACSP"')],
+  ])('a success that says anything else is none (bank:D44): %s', async (kind, answer) => {
+    const confirm = confirmPayment(scriptBank(() => answer).bank, ofPayment, 'RID', context)
+    await expect(confirm).rejects.toMatchObject({ kind, sent: 'yes', status: 200 })
   })
 
   test('409 is distinguished', async () => {

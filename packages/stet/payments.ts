@@ -8,7 +8,7 @@ import { isPathId, pathSegment } from './links.ts'
 import { type CancellationOrder, cancellationBody, paymentBody, type ReportUrls } from './payment-body.ts'
 import { type BankAnswer, readAnswer, send } from './send.ts'
 import type { ConfirmationToken, PispToken } from './token.ts'
-import { WireConsentLink, WirePaymentAnswer, WirePaymentState } from './wire/payment.ts'
+import { WireConfirmation, WireConsentLink, WirePaymentAnswer, WirePaymentState } from './wire/payment.ts'
 
 /** Payment initiation (document 2), v1.4.2 at every bank. */
 
@@ -82,8 +82,9 @@ export async function readPayment(
 }
 
 /**
- * Confirms a consented payment (`POST …/o-confirmation`, bank:D33) with the callback's token. May be repeated: 409
- * is confirmed before (bank:D44, bank:D54) or over, so read it. Refusals: 403 invalid token, 404 (bank:D55), 409.
+ * Confirms a consented payment (`POST …/o-confirmation`, bank:D33) with the callback's token; null if the answer is
+ * empty or the payment in it unusable. May be repeated: 409 is confirmed before (bank:D44, bank:D54) or over, so read
+ * it. Refusals: 403 invalid token, 404 (bank:D55), 409.
  */
 export async function confirmPayment(
   bank: Bank,
@@ -104,13 +105,9 @@ export async function confirmPayment(
     },
     context,
   )
-  try {
-    return readReading(answer)
-  } catch (error) {
-    // The 200 confirms; its content can be read again.
-    if (error instanceof BankError) return null
-    throw error
-  }
+  if (answer.status === 204 || answer.text.trim() === '') return null
+  const said = readAnswer(answer, WireConfirmation)
+  return 'paymentRequest' in said ? readingOf(said.paymentRequest) : null
 }
 
 type ReadPayment = { readonly resourceId: string; readonly raw: PaymentReading['raw'] }
@@ -181,10 +178,14 @@ function lastSegment(location: string): string | null {
 }
 
 function readReading(answer: BankAnswer): PaymentReading {
-  const { paymentRequest } = readAnswer(answer, WirePaymentAnswer)
-  const state = WirePaymentState.safeParse(paymentRequest)
-  if (!state.success) throw unusable(answer, 'schema', 'paymentRequest without a status')
-  return { payment: readBankPayment(paymentRequest, state.data), raw: paymentRequest }
+  const reading = readingOf(readAnswer(answer, WirePaymentAnswer).paymentRequest)
+  if (reading === null) throw unusable(answer, 'schema', 'paymentRequest without a status')
+  return reading
+}
+
+function readingOf(raw: PaymentReading['raw']): PaymentReading | null {
+  const state = WirePaymentState.safeParse(raw)
+  return state.success ? { payment: readBankPayment(raw, state.data), raw } : null
 }
 
 function unusable({ status, operation, requestId }: BankAnswer, kind: 'schema' | 'redirect_host', detail: string) {

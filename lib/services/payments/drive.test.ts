@@ -313,6 +313,14 @@ describe('the payer refuses, or does not answer', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
   })
 
+  test('a code may be as long as one of a link', async () => {
+    const { id, url } = await approved()
+    url.searchParams.set('code', 'x'.repeat(2_000))
+    await comeBack(url)
+    expect(wire.sent.find(isTrade)?.body).toContain('x'.repeat(2_000))
+    expect((await attemptsOf(id))[0]?.codeUsedAt).not.toBeNull()
+  })
+
   test('another bank’s callback is rejected (C3)', async () => {
     const { id, url } = await approved()
     const reportId = url.pathname.split('/')[4] ?? ''
@@ -390,6 +398,28 @@ describe('lost answers', () => {
       expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBe(until)
     },
   )
+
+  test.each<readonly [string, Fault, number]>([
+    [
+      'an error, of a bank that took nothing',
+      { status: 200, body: { status: 500, error: 'Internal Server Error' } },
+      0,
+    ],
+    ['an error, of a bank that took it', { rewrite: answer => ({ ...answer, text: '{"status":500}' }) }, 1],
+    ['a page', { rewrite: answer => ({ ...answer, headers: { 'content-type': 'text/html' }, text: '<html>' }) }, 1],
+    ['half the payment', { rewrite: answer => ({ ...answer, text: answer.text.slice(0, -9) }) }, 1],
+  ])('of the confirmation: 200 with %s, is asked again', async (_, fault, executed) => {
+    const { id, url } = await approved()
+    await spoilFirst(isConfirmation, fault)
+    await comeBack(url)
+    expect(await onlyAttemptOf(id)).toMatchObject({ status: 'confirming', confirmSealed: expect.anything() })
+    expect(await stageOf(id)).toBe('asking')
+    expect(await messagesOf(id)).not.toContain('payment.confirmed')
+    expect(await bankSideOf(id)).toMatchObject([{ executed }])
+    await later(60_000)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect(await bankSideOf(id)).toMatchObject([{ executed: 1 }])
+  })
 
   test('of the confirmation of a deferred one: 409 and an ambiguous status mean "confirmed"', async () => {
     const { id, url } = await approved({ executionDate: inDays(3) })

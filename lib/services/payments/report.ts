@@ -36,8 +36,8 @@ export type ReportedOrder = {
   readonly redirectTo: string | null
 }
 
-/** bank:D7. */
-const longestCode = 512
+/** As for links. */
+const longestCode = 2_000
 const mostDrives = 20
 const driveAgainMs = 100
 

@@ -12,6 +12,9 @@ export const WireConsentLink = z.object({
 /** Document 2, payment request. */
 export const WirePaymentAnswer = z.object({ paymentRequest: z.looseObject({}) })
 
+/** Any other content, an error or a page with 200, leaves open whether the bank took it (bank:D44). */
+export const WireConfirmation = z.union([WirePaymentAnswer, z.strictObject({})])
+
 /** Only the status is required. */
 export const WirePaymentState = z.object({
   paymentInformationStatus: label(35),
