@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { describe, expect, test } from 'vitest'
 import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { rowsOf } from '#testing/rows.ts'
@@ -36,6 +37,27 @@ describe('keyLines', () => {
     const parts = [[coffee], [rent], [coffee, rent]].map(part => keyLines(part, sha256, given).map(({ key }) => key))
     expect(parts).toEqual([['1'], ['1 -70000 EUR 2026-11-20'], ['1', '1 -70000 EUR 2026-11-20']])
     expect([...given.keys()]).toEqual(['1', '1 -70000 EUR 2026-11-20'])
+  })
+
+  test('so is one of two resources or texts, but not a line that two pages repeat', () => {
+    const one = (resourceId: string | null, text: string) =>
+      line({ entryReference: '1', resourceId, remittance: [text] })
+    expect(new Set(keysOf([one('r1', 'CAFE'), one('r2', 'CAFE'), one(null, 'CAFE'), one(null, 'THE')])).size).toBe(4)
+    expect(keysOf([one('r1', 'CAFE'), one('r2', 'CAFE'), one('r1', 'CAFE')])).toHaveLength(2)
+  })
+
+  test('its own place is kept, one of a day before those read too, unless the bank gives such days', () => {
+    const keyOf = (key: string, meaning: string, keptFrom: IsoDate | null) =>
+      keyLines(
+        [line({ entryReference: '1' })],
+        sha256,
+        new Map(),
+        new Map([[key, { meaning, which: '', keptFrom }]]),
+      )[0]?.key
+    const [same, long] = ['-1250 EUR 2026-11-20', '1 -1250 EUR 2026-11-20']
+    expect([keyOf('1', same, '2026-11-17'), keyOf(long, same, null)]).toEqual(['1', long])
+    const before = ['2026-11-17', '2026-11-20', '2026-11-21', null].map(from => keyOf('1', '-9 EUR 2025-11-20', from))
+    expect(before).toEqual([long, long, '1', '1'])
   })
 
   test('two equal coffees without reference stay two, with the same keys at the next reading', () => {

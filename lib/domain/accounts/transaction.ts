@@ -76,26 +76,63 @@ export type KeyedLine = { readonly key: string; readonly line: BankTransaction }
 /** Keys given so far in one reading, with what they stand for. */
 export type GivenKeys = Map<string, string>
 
+/** `keptFrom`: where the days read begin, after its own. */
+type StoredKey = { readonly meaning: string; readonly which: string; readonly keptFrom: IsoDate | null }
+export type StoredKeys = ReadonlyMap<string, StoredKey>
+
+type Meaning = {
+  readonly amountMinor: bigint | string
+  readonly currency: string
+  readonly bookingDate: IsoDate | null
+}
+
+export function meaningOf({ amountMinor, currency, bookingDate }: Meaning): string {
+  return `${amountMinor} ${currency} ${bookingDate ?? ''}`
+}
+
+export function whichOf({ resourceId, remittance }: Pick<BankTransaction, 'resourceId' | 'remittance'>): string {
+  return [resourceId, ...remittance].join('\n')
+}
+
+type Hash = (text: string) => string
+
+export function keysOfReference(line: BankTransaction, sha256: Hash) {
+  const { entryReference, amount, bookingDate } = line
+  const meaning = meaningOf({ ...amount, bookingDate })
+  const which = whichOf(line)
+  const content = `${meaning} ${sha256(which).slice(0, 16)}`
+  const last = `${entryReference} ${content}`
+  return { meaning, which, content, last, keys: [entryReference ?? '', `${entryReference} ${meaning}`, last] }
+}
+
+/** Its own place, else the first free one. */
+function keyOfReference(line: BankTransaction, sha256: Hash, given: GivenKeys, stored: StoredKeys): string {
+  const { meaning, which, content, last, keys } = keysOfReference(line, sha256)
+  const free = keys.filter(key => (given.get(key) ?? content) === content)
+  const alike = free.filter(key => stored.get(key)?.meaning === meaning)
+  const own = alike.find(key => stored.get(key)?.which === which) ?? alike[0]
+  const isKept = (keptFrom: IsoDate | null) => keptFrom !== null && (line.bookingDate ?? keptFrom) >= keptFrom
+  const key = own ?? free.find(place => !isKept(stored.get(place)?.keptFrom ?? null)) ?? last
+  given.set(key, content)
+  return key
+}
+
 /**
  * Keys of one account's refresh: a booked one's entryReference, else a hash of content and occurrence, so that two
- * equal coffees stay two. A repeated reference is one transaction, the later counts (R13), unless amount or day differ:
- * then it is two. `sha256` in hex.
+ * equal coffees stay two. A repeated reference is one transaction, the later counts (R13), unless amount, day, resource
+ * or text differ: then it is two. `sha256` in hex.
  */
 export function keyLines(
   lines: Iterable<BankTransaction>,
-  sha256: (text: string) => string,
+  sha256: Hash,
   given: GivenKeys = new Map(),
+  stored: StoredKeys = new Map(),
 ): KeyedLine[] {
   const keyed = new Map<string, BankTransaction>()
   const occurrences = new Map<string, number>()
   for (const line of lines) {
     if (isBooked(line) && line.entryReference) {
-      const { entryReference, amount, bookingDate } = line
-      const meaning = `${amount.amountMinor} ${amount.currency} ${bookingDate ?? ''}`
-      const isTaken = given.get(entryReference) !== undefined && given.get(entryReference) !== meaning
-      const key = isTaken ? `${entryReference} ${meaning}` : entryReference
-      given.set(key, meaning)
-      keyed.set(key, line)
+      keyed.set(keyOfReference(line, sha256, given, stored), line)
       continue
     }
     const hash = sha256(contentOf(line)).slice(0, 32)

@@ -83,6 +83,58 @@ test('one reference for two transactions keeps both, in either order', async () 
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000'])
 })
 
+test('one reference for all keeps what was stored before the days read, and a whole reading finds each once', async () => {
+  const one = (label: string, minor: number, day: string) => ({ label, minor, day, key: 'NOTPROVIDED' })
+  const [old, last, next] = [
+    one('LOYER', -70_000, '2026-11-01'),
+    one('CAFE', -250, '2026-11-10'),
+    one('PAIN', -120, '2026-11-11'),
+  ]
+  await read(null, old, last)
+  await choose('LOYER', 'children')
+  const kept = ['LOYER -70000 children', 'CAFE -250', 'PAIN -120']
+  for (const lines of [
+    [last, next],
+    [next, last],
+  ]) {
+    await read('2026-11-07', ...lines)
+    expect(await stored()).toEqual(kept)
+  }
+  for (const lines of [
+    [old, last, next],
+    [next, last, old],
+  ]) {
+    await read(null, ...lines)
+    await read(null, ...lines)
+    expect(await stored()).toEqual(kept)
+  }
+  expect(await noted()).toEqual([])
+})
+
+test('numbers that begin again, as each year, keep the transactions that had them', async () => {
+  const [first, second] = [
+    { key: '1', label: 'JANVIER', minor: -100, day: '2026-01-02' },
+    { key: '1', label: 'JANVIER', minor: -100, day: '2026-11-15' },
+  ]
+  await read(null, first, { ...coffee, key: '2' })
+  await choose('JANVIER', 'children')
+  for (const since of ['2026-11-07', null, '2026-11-07']) {
+    await read(since, { ...coffee, key: '2' }, second)
+    expect(await stored()).toEqual(['JANVIER -100 children', 'CAFE -250', 'JANVIER -100'])
+  }
+  expect(await noted()).toEqual([])
+})
+
+test('two purchases of one reference, amount and day are two, in any order', async () => {
+  const one = (label: string, resource: string | null) => ({ label, minor: -250, key: '0', resource })
+  const lines = [one('CAFE', 'r1'), one('CAFE', 'r2'), one('PAIN', null), one('THE', null)]
+  for (const given of [lines, lines, lines.toReversed(), lines.toReversed()]) {
+    await read(null, ...given)
+    expect(await stored()).toEqual(['CAFE -250', 'CAFE -250', 'PAIN -250', 'THE -250'])
+  }
+  expect(await noted()).toEqual([])
+})
+
 const noted = async () => (await readAccount({ userId }, accountId)).takenBack
 const whatIs = async () => (await noted()).map(({ label, amount, currency, day }) => [label, amount, currency, day])
 

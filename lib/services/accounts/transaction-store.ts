@@ -1,9 +1,10 @@
 import { yieldToEventLoop } from '@guichet/stet/event-loop.ts'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
-import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { db, jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
+import { historyDays } from '#lib/domain/accounts/coverage.ts'
 import { isBooked } from '#lib/domain/accounts/open-line.ts'
 import type { BookedContent } from '#lib/domain/accounts/renumbered.ts'
 import {
@@ -12,8 +13,11 @@ import {
   type GivenKeys,
   type KeyedLine,
   keyLines,
+  keysOfReference,
   labelOf,
+  meaningOf,
   searchTextOf,
+  whichOf,
 } from '#lib/domain/accounts/transaction.ts'
 import { storeFiled } from './categorise.ts'
 
@@ -57,7 +61,7 @@ export async function storeBooked(
   gathered?: Gathered,
 ): Promise<number> {
   if (lines.length === 0) return 0
-  const { rows } = await findChanged(tx, owner, keyLines(lines, hashOf, gathered?.given), readOn, gathered)
+  const { rows } = await findChanged(tx, owner, lines, readOn, gathered)
   if (rows.length === 0) return 0
   if (gathered) gathered.unfiled = true
   return tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(await toJson(rows))}`
@@ -131,9 +135,7 @@ export async function replaceOpen(
   permitted: Prisma.Sql = lockedAccount(owner),
   gathered?: Gathered,
 ): Promise<readonly AbsentRow[]> {
-  const keyed = keyLines(lines, hashOf, gathered?.given)
-  const keys = keyed.map(({ key }) => key)
-  const { rows, allNew } = await findChanged(db(), owner, keyed, readOn, gathered)
+  const { keys, rows, allNew } = await findChanged(db(), owner, lines, readOn, gathered)
   const given = [...(gathered?.given.keys() ?? [])]
   const first = gathered?.firstDay ? (gathered.dateFrom ?? gathered.firstDay) : null
   const store = async (tx: Tx, written: readonly object[]) => tx.$queryRaw<AbsentRow[]>`
@@ -184,23 +186,47 @@ function isHigher(left: string, right: string): boolean {
 async function findChanged(
   tx: Tx,
   owner: TransactionOwner,
-  keyed: readonly KeyedLine[],
+  lines: readonly BankTransaction[],
   readOn: IsoDate,
   gathered?: Gathered,
 ) {
-  const stored = await readStored(tx, owner, keyed)
+  const { keyed, stored } = await keyByStored(tx, owner, lines, readOn, gathered)
   const overwritten: string[] = []
   const rows: ReturnType<typeof toColumns>[] = []
   for (const [at, entry] of keyed.entries()) {
     if (at % linesAtOnce === linesAtOnce - 1) await yieldToEventLoop()
     const row = toColumns(entry, readOn)
-    const before = stored.get(entry.key)
+    const before = stored.get(entry.key)?.told
     if (before === toTold(row)) continue
     if (before !== undefined) overwritten.push(entry.key)
     rows.push(row)
   }
   if (gathered && overwritten.length > 0) await noteChoices(tx, owner, overwritten, gathered.choices)
-  return { rows, allNew: overwritten.length === 0 }
+  return { keys: keyed.map(({ key }) => key), rows, allNew: overwritten.length === 0 }
+}
+
+/** A bank may use a reference again. */
+export async function keyByStored(
+  tx: Tx,
+  owner: TransactionOwner,
+  lines: readonly BankTransaction[],
+  readOn: IsoDate,
+  { given, dateFrom }: Pick<Gathered, 'given' | 'dateFrom'> = { given: new Map(), dateFrom: null },
+) {
+  const { settled, open } = splitByReference(lines)
+  const opened = keyLines(open, hashOf, given)
+  const since = dateFrom ?? addDays(readOn, 1 - historyDays)
+  const references = settled.flatMap(({ entryReference }) => entryReference ?? [])
+  const stored = await readStored(tx, owner, [...references, ...opened.map(({ key }) => key)], since)
+  const others = settled.flatMap(line => {
+    const reference = line.entryReference ?? ''
+    const place = stored.get(reference)
+    const isOther = place && (place.which !== whichOf(line) || place.meaning !== meaningOf({ ...line, ...line.amount }))
+    const isUsed = given.has(reference) || isOther
+    return isUsed ? keysOfReference(line, hashOf).keys : []
+  })
+  if (others.length > 0) for (const [key, place] of await readStored(tx, owner, others, since)) stored.set(key, place)
+  return { keyed: [...keyLines(settled, hashOf, given, stored), ...opened], stored }
 }
 
 const toTold = (row: Readonly<Record<string, unknown>>) => JSON.stringify(telling.map(name => row[name]))
@@ -216,16 +242,31 @@ async function toJson(rows: readonly object[]): Promise<string> {
 }
 
 /** What tells, by key. */
-async function readStored(
-  tx: Tx,
-  { userId, accountId }: TransactionOwner,
-  keyed: readonly KeyedLine[],
-): Promise<ReadonlyMap<string, string>> {
-  const [row] = await tx.$queryRaw<{ rows: Record<string, unknown> | null }[]>`
+async function readStored(tx: Tx, { userId, accountId }: TransactionOwner, keys: readonly string[], since: IsoDate) {
+  const [row] = await tx.$queryRaw<{ rows: Record<string, Told> | null }[]>`
     SELECT json_object_agg("key", json_build_array(${sql.told})) AS "rows" FROM "Transaction" AS stored
-    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "key" = ANY(${keyed.map(({ key }) => key)}::text[])`
-  return new Map(Object.entries(row?.rows ?? {}).map(([key, values]) => [key, JSON.stringify(values)]))
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "key" = ANY(${keys}::text[])`
+  return new Map(
+    Object.entries(row?.rows ?? {}).map(([key, told]) => {
+      const [resourceId, , amountMinor, currency, day, bookingDate, , , , remittance] = told
+      const meaning = meaningOf({ amountMinor, currency, bookingDate })
+      const which = whichOf({ resourceId, remittance })
+      return [key, { told: JSON.stringify(told), meaning, which, keptFrom: day < since ? since : null }]
+    }),
+  )
 }
+
+/** `telling`, as far as it places a line. */
+type Told = readonly [
+  resourceId: string | null,
+  status: string,
+  amountMinor: string,
+  currency: string,
+  day: IsoDate,
+  bookingDate: IsoDate | null,
+  ...dates: readonly [value: unknown, transaction: unknown, expected: unknown],
+  remittance: readonly string[],
+]
 
 /** Before they are overwritten; of one overwritten twice the first counts. */
 async function noteChoices(tx: Tx, owner: TransactionOwner, keys: readonly string[], choices: Choice[]) {

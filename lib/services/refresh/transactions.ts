@@ -10,18 +10,18 @@ import { tooMany } from '@guichet/stet/send.ts'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { historyDays } from '#lib/domain/accounts/coverage.ts'
 import { isBooked } from '#lib/domain/accounts/open-line.ts'
-import { dayOf, keyLines } from '#lib/domain/accounts/transaction.ts'
+import { dayOf } from '#lib/domain/accounts/transaction.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
 import { followContents } from '#lib/services/accounts/renumbered.ts'
 import {
   createTransactionWriter,
   type Gathered,
   highestReference,
+  keyByStored,
   replaceOpen,
   splitByReference,
 } from '#lib/services/accounts/transaction-store.ts'
@@ -178,7 +178,8 @@ async function countPage(reading: Reading, page: TransactionsPage): Promise<{ se
 /** Stored by an earlier reading. */
 async function countKnown(reading: Reading, page: TransactionsPage): Promise<void> {
   const { settled } = await countPage(reading, page)
-  keyLines(settled, hashOf, reading.gathered.given)
+  const owner = { userId: reading.account.userId, accountId: reading.account.id }
+  await keyByStored(db(), owner, settled, reading.readOn, reading.gathered)
 }
 
 function bufferOpen(reading: Reading, lines: readonly BankTransaction[]): void {
