@@ -306,6 +306,13 @@ describe('verifying a webhook (C43)', () => {
     await verifyWebhook(other, { ...headersAt(now), 'webhook-signature': both }, body, { now })
   })
 
+  test('signs once, however many signatures there are', async () => {
+    const calls = (['sign', 'verify'] as const).map(name => vi.spyOn(crypto.subtle, name))
+    const many = `${'v1,AAAA '.repeat(3_000)}${headersAt(now)['webhook-signature']}`
+    await verifyWebhook(secret, { ...headersAt(now), 'webhook-signature': many }, body, { now })
+    expect(calls.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(1)
+  })
+
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
   const forged = createHmac('sha256', 'x')
     .update(`msg_1.${now.getTime() / 1000}.${body}`)

@@ -9,6 +9,9 @@ describe('a SIREN', () => {
     // The SIRET of an establishment of it.
     ['73282932000074', '732829320'],
     ['732 829 320 00074', '732829320'],
+    // La Poste: its seat, and an establishment.
+    ['356 000 000 00048', '356000000'],
+    ['35600000000001', '356000000'],
   ])('%s is %s', (typed, siren) => expect(sirenOf(typed)).toBe(siren))
 
   test.each([
@@ -19,6 +22,8 @@ describe('a SIREN', () => {
     '73282932000075',
     '000000000',
     'RCS 732829320',
+    '35600000000002',
+    '73282932000077',
     // The establishment's check digit fits, the company's does not.
     '73282931000076',
     '７３２８２９３２０',

@@ -1,7 +1,8 @@
 /**
- * A SIREN has nine digits (Luhn), a SIRET five more, checked as a whole. La Poste's SIRETs follow another rule and
- * count as wrong.
+ * A SIREN has nine digits (Luhn), a SIRET five more, checked as a whole. The digits of La Poste's SIRETs may sum to a
+ * multiple of five instead.
  */
+const laPoste = '356000000'
 
 /** As it is stored and compared: a French number without spaces and points. */
 export const plainNumber = (typed: string): string => (/^[\d\s.]+$/.test(typed) ? typed.replace(/[\s.]/g, '') : typed)
@@ -11,7 +12,8 @@ export function sirenOf(registrationNumber: string): string | null {
   const digits = registrationNumber.replace(/[\s.]/g, '')
   if (!/^(\d{9}|\d{14})$/.test(digits)) return null
   const siren = digits.slice(0, 9)
-  return isLuhn(digits) && isLuhn(siren) ? siren : null
+  const isOfPoste = siren === laPoste && [...digits].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0
+  return isLuhn(siren) && (isLuhn(digits) || isOfPoste) ? siren : null
 }
 
 function isLuhn(digits: string): boolean {

@@ -23,6 +23,7 @@ import {
   nextReadAt,
   paymentReasons,
   readableUntil,
+  refusedBy,
   unreadableSince,
 } from './machine.ts'
 
@@ -203,3 +204,16 @@ test.each(attemptStatuses)(
     expect(unreadableSince({ status, createdAt }, until)).toEqual(isFinalAttempt(status) ? null : until)
   },
 )
+
+test.each([
+  ['CUST', 'person'],
+  ['cust', 'person'],
+  ['CUST - refus du client', 'person'],
+  ['NOAS', 'nobody'],
+  ['CUSTOM', 'bank'],
+  ['AC01', 'bank'],
+  [null, 'bank'],
+])('a bank that gives %j as its reason: refused by %s', (bankReason, by) => {
+  expect(refusedBy({ reason: null, bankReason })).toBe(by)
+  expect(refusedBy({ reason: bankReason, bankReason: null })).toBe(by)
+})
