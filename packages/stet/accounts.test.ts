@@ -183,6 +183,50 @@ describe('listing accounts', () => {
     await Promise.all(reads.map(read => expect(read).rejects.toMatchObject({ kind: 'schema' })))
   })
 
+  test.each([
+    ['an error beside the lists', 200, { accounts: null, balances: [], transactions: [], status: 503, error: 'x' }],
+    ['a text of an error', 200, { accounts: [], balances: null, transactions: null, error: 'Internal Server Error' }],
+    ['a part', 206, { accounts: [], balances: [], transactions: [] }],
+    ['nothing, with a promise of it', 202, ''],
+  ])('%s is no empty list', async (_, status, body) => {
+    const { bank } = scriptBank(() => json(status, body))
+    const reads = [listAccounts(bank, token, context), balancesOf(bank), transactionsOf(bank).next()]
+    const kind = body === '' ? 'json' : 'schema'
+    await Promise.all(reads.map(read => expect(read).rejects.toMatchObject({ kind, status })))
+  })
+
+  test.each([
+    [[{ rel: 'next', href: '/x?page=2' }], true],
+    [{ next: { href: '/x?page=2' } }, true],
+    [[{ rel: 'self', href: '/x' }], false],
+    [{}, false],
+    [null, false],
+  ])('a next page that stands in links is not left out: %j', async (links, isRefused) => {
+    const { bank } = scriptBank(() => json(200, { accounts: [], transactions: [], links }))
+    for (const read of [listAccounts(bank, token, context), transactionsOf(bank).next()]) {
+      if (isRefused) await expect(read).rejects.toMatchObject({ kind: 'schema' })
+      else await read
+    }
+  })
+
+  test('two accounts under one id: the second is set aside; one listed twice is one', async () => {
+    const iban = (of: string, currency = 'EUR') => ({ accountId: { iban: `FR76${of}`, currency } })
+    const list = await listOf(() =>
+      json(200, {
+        accounts: [
+          account('A', iban('1')),
+          account('A', iban('2')),
+          account('A', iban('1', 'USD')),
+          account('A', { ...iban('1'), name: 'Compte' }),
+        ],
+      }),
+    )
+    expect(list.accounts.map(({ iban: of, currency, name }) => [of, currency, name])).toEqual([
+      ['FR761', 'EUR', 'Compte'],
+    ])
+    expect(list.unreadable).toEqual(Array(2).fill({ field: 'resourceId', reason: 'of two accounts' }))
+  })
+
   test.each([204, ' \n', 'null', '[ ]', '[]'])('%j is one', async said => {
     const { bank } = scriptBank(() => (typeof said === 'number' ? nothing : json(200, said)))
     expect((await listAccounts(bank, token, context)).accounts).toEqual([])
@@ -427,6 +471,16 @@ describe('transactions', () => {
       [1, null],
       [2, 2],
     ])
+  })
+
+  test('one id for all is no sign of it: another text is another transaction', async () => {
+    const one = (text: string) => ({ ...line('0'), remittanceInformation: [text] })
+    const { lines } = await readAll(request =>
+      pageOf(request) === 1
+        ? json(200, { transactions: [one('CAFE')], _links: next(2, ofA) })
+        : json(200, { transactions: [one('CAFE'), one('PAIN')] }),
+    )
+    expect(lines.map(({ remittance }) => remittance)).toEqual([['CAFE'], ['PAIN']])
   })
 
   test.each([

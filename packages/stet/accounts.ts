@@ -106,6 +106,11 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
     for await (const { content, page } of walkAccounts(bank, token, context)) {
       const rows = await inSlices(content.rows, slice => translateAccounts(slice, bank.version))
       for (const [account, hrefs] of rows.read) {
+        const known = accounts.get(account.resourceId)
+        if (known && isAnother(known, account)) {
+          unreadable.push({ field: 'resourceId', reason: 'of two accounts' })
+          continue
+        }
         // By id: an account may move to the next page meanwhile.
         accounts.set(account.resourceId, account)
         links.set(account.resourceId, Object.fromEntries(hrefs))
@@ -126,6 +131,12 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
   const { version } = bank
   complete = version === '1.6.2' || (complete && identity === null)
   return { accounts: [...accounts.values()], unreadable, links, identity, pages, version, complete }
+}
+
+/** Under one id. A currency that is not said may be any. */
+function isAnother(one: ListedAccount, other: ListedAccount): boolean {
+  const isSameMoney = one.currency === other.currency || one.currency === null || other.currency === null
+  return one.kind !== other.kind || one.iban !== other.iban || one.cardId !== other.cardId || !isSameMoney
 }
 
 /** v1.4.2 lists consented accounts only; a consent may cover the identity alone. */
@@ -259,8 +270,9 @@ function withoutMoved(page: readonly BankTransaction[], seen: Window): readonly 
 /** Null without an id: such a transaction can't be recognised. */
 function keyOf({ resourceId, amount, ...transaction }: BankTransaction): string | null {
   if (resourceId === null) return null
-  const { entryReference, bookingDate, expectedBookingDate } = transaction
-  return [resourceId, entryReference, amount.amountMinor, amount.currency, bookingDate ?? expectedBookingDate].join('|')
+  const { entryReference, bookingDate, expectedBookingDate, remittance } = transaction
+  const day = bookingDate ?? expectedBookingDate
+  return [resourceId, entryReference, amount.amountMinor, amount.currency, day, ...remittance].join('|')
 }
 
 /** Owners of an account (`GET …/owners`, v1.6.2, bank:D22); null for 204. */
@@ -322,10 +334,12 @@ function readOptional<T>(answer: BankAnswer, schema: z.ZodType<T>): T | null {
   return readOrDefault(answer, schema.nullable().default(null))
 }
 
-/** The schema's default for 204, an empty body, `null` or `[]`. */
+/** The schema's default for 204, or 200 with an empty body, `null` or `[]`. 206 is a part. */
 function readOrDefault<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
-  const text = answer.status === 204 ? '' : answer.text.trim()
-  return text === '' || text === 'null' || /^\[\s{0,99}\]$/.test(text)
-    ? schema.parse(undefined)
-    : readAnswer(answer, schema)
+  const { status, operation, requestId } = answer
+  if (status === 206)
+    throw new BankError({ kind: 'schema', sent: 'yes', detail: 'a part', status, operation, requestId })
+  const text = answer.text.trim()
+  const isNothing = text === '' || text === 'null' || /^\[\s{0,99}\]$/.test(text)
+  return status === 204 || (status === 200 && isNothing) ? schema.parse(undefined) : readAnswer(answer, schema)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AskedPayment, findMismatches } from '#stet/terms/payment-copy.ts'
+import { type AskedPayment, findMismatches, instructionsShown } from '#stet/terms/payment-copy.ts'
 import type { PaymentRequest } from '#stet/terms/payment-request.ts'
 import { readBankPayment } from './bank-payment.ts'
 import { paymentBody } from './payment-body.ts'
@@ -142,6 +142,16 @@ describe('the bank’s copy is compared with the request (P15)', () => {
 
   test.each(members.filter(([path]) => path.at(-1) !== 'amount'))('%j: missing or null is not compared', path => {
     for (const value of [undefined, null]) expect(fieldsOf(request, changed(echoOf(request), path, value))).toEqual([])
+  })
+
+  test('an empty text is no status, and nothing where we sent nothing', () => {
+    for (const name of ['frequency', 'executionRule', 'endDate', 'transactionStatus']) {
+      expect(fieldsOf(instant, changed(echoOf(instant), [...first, name], ''))).toEqual([])
+    }
+    const [shown] = instructionsShown(
+      readBankPayment(changed(echoOf(instant), [...first, 'transactionStatus'], ''), stateOf('ACSC')),
+    )
+    expect(shown?.status).toEqual({ kind: 'absent' })
   })
 
   test('an amount without its currency, or a currency without its amount, differs', () => {

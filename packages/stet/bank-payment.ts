@@ -2,7 +2,7 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { bankDate } from '#stet/terms/bank-text.ts'
-import { valueOr } from '#stet/terms/parsed-field.ts'
+import { absent, parsedValue, valueOr } from '#stet/terms/parsed-field.ts'
 import type { BankInstruction, BankPayment } from '#stet/terms/payment-copy.ts'
 import { readAmount } from './decimal.ts'
 import { isBag, readCode, readField, readLines, readText } from './wire/parsed-field.ts'
@@ -50,10 +50,10 @@ function readBankInstruction(instruction: unknown): BankInstruction {
     remittance: readField(instruction, remittancePath(instruction), readLines),
     purpose: text('purpose'),
     executionDate: readField(instruction, ['requestedExecutionDate'], readDay),
-    frequency: text('frequency'),
-    executionRule: text('executionRule'),
-    endDate: readField(instruction, ['endDate'], readDay),
-    status: readField(instruction, ['transactionStatus'], readCode),
+    frequency: readField<string>(instruction, ['frequency'], readText, parsedValue('')),
+    executionRule: readField<string>(instruction, ['executionRule'], readText, parsedValue('')),
+    endDate: readField<string>(instruction, ['endDate'], readDay, parsedValue('')),
+    status: readField(instruction, ['transactionStatus'], readCode, absent),
     reason: valueOr(readField(instruction, ['statusReasonInformation'], readCode)),
   }
 }

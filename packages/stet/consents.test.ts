@@ -69,6 +69,17 @@ describe('PUT /consents', () => {
     await expect(putConsent(bank, token, consent, { presence })).resolves.toBeUndefined()
   })
 
+  test.each([
+    ['schema', json(200, { status: 500, error: 'Internal Server Error', message: 'backend timeout' })],
+    ['schema', json(200, { error: 'Internal Server Error' })],
+    ['schema', json(201, '"ok"')],
+    ['json', json(201, '{"a":')],
+    ['media_type', json(200, '<html>', { 'content-type': 'text/html' })],
+  ])('a success that says something else leaves it open: %s', async (kind, answer) => {
+    const { bank } = scriptBank(() => answer)
+    await expect(putConsent(bank, token, consent, { presence })).rejects.toMatchObject({ kind, sent: 'yes' })
+  })
+
   test('NGAC: an IBAN that is not the person’s (bank:D58)', async () => {
     const { bank } = scriptBank(() => json(403, { status: 403, message: 'NGAC' }))
     await expect(putConsent(bank, token, consent, { presence })).rejects.toMatchObject({ code: 'NGAC', sent: 'yes' })

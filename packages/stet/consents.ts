@@ -1,9 +1,11 @@
 import type { Currency } from '@guichet/values/money/minor.ts'
+import { z } from 'zod'
 import type { AccountChoice, ConsentKind } from '#stet/terms/consent-choice.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import type { CallContext } from './call.ts'
-import { send } from './send.ts'
+import { readAnswer, send } from './send.ts'
 import type { AispToken } from './token.ts'
+import { noError } from './wire/text.ts'
 
 /** A ConsentChoice with one currency per IBAN (v1.6.2). */
 export type ConsentToSend = {
@@ -42,6 +44,9 @@ function name(version: StetVersion, account: ConsentToSend['accounts'][number]):
     : { iban: account.iban, currency: account.currency }
 }
 
+/** Empty (bank:D27); an error or a page with 201 leaves open whether it was recorded. */
+const WireConsentAnswer = z.object(noError)
+
 /**
  * Records the PSU's consent (`PUT /consents`), replacing the previous one; an empty one withdraws everything. Safe
  * to repeat. Refusals: `NGAC` 403 for an IBAN that is not the PSU's, nothing recorded (bank:D58); `FF01` 400.
@@ -56,7 +61,7 @@ export async function putConsent(
     contentType: 'application/json; charset=utf-8',
     text: JSON.stringify(consentBody(bank.version, consent)),
   }
-  await send(
+  const answer = await send(
     bank,
     {
       operation: 'consents.put',
@@ -68,4 +73,5 @@ export async function putConsent(
     },
     context,
   )
+  if (answer.text.trim() !== '') readAnswer(answer, WireConsentAnswer)
 }

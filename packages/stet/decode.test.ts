@@ -62,6 +62,9 @@ describe('charsets', () => {
     ['windows-1252, declared', Buffer.from('{"a":"\xe9\x80"}', 'latin1'), 'application/json; charset="windows-1252"'],
     ['windows-1252, undeclared', Buffer.from('{"a":"\xe9\x80"}', 'latin1'), 'application/json'],
     ['ISO-8859-15', Buffer.from('{"a":"\xe9\xa4"}', 'latin1'), 'application/json;charset=ISO-8859-15;x=y'],
+    ['UTF-8, declared as another', Buffer.from(said), 'application/json;charset=ISO-8859-1'],
+    ['windows-1252, declared as UTF-8', Buffer.from('{"a":"\xe9\x80"}', 'latin1'), 'application/json;charset=utf-8'],
+    ['UTF-16, declared', Buffer.from(said, 'utf16le'), 'application/json;charset=utf-16'],
     ['a charset that is none', Buffer.from(said), 'application/json;charset=everything'],
   ])('%s', (_, bytes, type) => {
     expect(textOf(bytes, type)).toBe(said)

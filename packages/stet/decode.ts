@@ -59,16 +59,18 @@ export async function decodeBody(
   return decoded
 }
 
-/** By byte order mark, else by charset, else UTF-8 (RFC 8259 § 8.1), else windows-1252. */
+/** By byte order mark, else UTF-16 if declared, else UTF-8 (RFC 8259 § 8.1), else by charset, else windows-1252. */
 export function textOf(bytes: Buffer, contentType: string | undefined): string {
-  const charset = charsetOf(bytes) ?? declaredCharset.exec(contentType ?? '')?.[1]
-  const declared = charset === undefined ? null : decoderOf(charset)
-  if (declared !== null) return declared.decode(bytes)
+  const marked = decoderOf(charsetOf(bytes))
+  if (marked !== null) return marked.decode(bytes)
+  const said = decoderOf(declaredCharset.exec(contentType ?? '')?.[1])
+  const declared = said?.encoding === 'utf-8' ? null : said
+  if (declared?.encoding.startsWith('utf-16')) return declared.decode(bytes)
   try {
     // A refusal may be cut within a character.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: declared === null })
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return (declared ?? new TextDecoder('windows-1252')).decode(bytes)
   }
 }
 
@@ -81,9 +83,9 @@ function charsetOf(bytes: Buffer): string | undefined {
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
 }
 
-function decoderOf(charset: string): TextDecoder | null {
+function decoderOf(charset: string | undefined): TextDecoder | null {
   try {
-    return new TextDecoder(charset)
+    return charset === undefined ? null : new TextDecoder(charset)
   } catch {
     return null
   }

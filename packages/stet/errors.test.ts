@@ -109,7 +109,7 @@ describe('detail', () => {
   test('contains no IBAN, nothing long enough to be a secret, no control character, and is short', () => {
     const secret = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl'
     const text = maskDetail(
-      `no FR7619870000010000000000171 or FR76 1987 0000 0100 0000 0000 171\n${secret} ${'a b '.repeat(99)}`,
+      `no FR7619870000010000000000171, fr7619870000010000000000171 or FR76 1987 0000 0100 0000 0000 171\n${secret} ${'a b '.repeat(99)}`,
     )
     expect(text).not.toMatch(/0000000171|0000 171/)
     expect(text).not.toContain(secret.slice(0, 32))

@@ -148,7 +148,7 @@ function wordsOf(members: readonly string[], body: string): string {
 const longestDetail = 4_096
 
 /** What the cut may have split: an IBAN, or a long word. */
-const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){0,32}|(?<![\w~+/=.-])[\w~+/=.-]+)$/
+const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){0,32}|(?<![\w~+/=.-])[\w~+/=.-]+)$/i
 
 /** At most 140 characters, without IBANs or words long enough to be a secret. */
 export function maskDetail(text: string): string {
@@ -156,7 +156,7 @@ export function maskDetail(text: string): string {
   return looked
     .toWellFormed()
     .replace(/\p{C}+/gu, ' ')
-    .replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, '[iban]')
+    .replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/gi, '[iban]')
     .replace(/[\w~+/=.-]{32,}/g, '[…]')
     .slice(0, 140)
 }

@@ -27,6 +27,7 @@ describe('an amount keeps its digits (bank:D29)', () => {
     ['{"amount" : -0.10 , "b":1}', { amount: '-0.10', b: 1 }],
     ['{"a":[{"amount":9007199254740993}]}', { a: [{ amount: '9007199254740993' }] }],
     ['{"amount":1E+2}', { amount: '1E+2' }],
+    [`{"amount" : 12.30\n${' '.repeat(40)}}`, { amount: '12.30' }],
     ['{"amount":"7"}', { amount: '7' }],
     ['{"amount":null,"other":1.50}', { amount: null, other: 1.5 }],
     ['{"text":"\\"amount\\":5,"}', { text: '"amount":5,' }],

@@ -10,7 +10,7 @@ export type ParsedJson =
 
 /** A number under `amount`. In a string the quotes would be escaped; invalid numbers stay invalid. */
 const numericAmount =
-  /("amount"\s{0,20}:\s{0,20})(-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?)(?=\s{0,20}[,}])/g
+  /("amount"\s{0,200}:\s{0,200})(-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?)(?=\s{0,200}[,}])/g
 
 /**
  * Never throws. A number under `amount` stays text, never a float. Too many values or levels are refused before

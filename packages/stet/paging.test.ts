@@ -95,6 +95,21 @@ describe('the pages of a list', () => {
     expect(asked.slice(1)).toEqual(expected)
   })
 
+  test.each([
+    [1, 2, true],
+    [1, 1, false],
+    [2, 1, false],
+    [2, 3, true],
+  ])('%i without a next, though the last is %i: unreadable: %s', async (count, last, isRefused) => {
+    const links = (page: string) => ({
+      ...nextUpTo(count)(page),
+      ...(page === `${count}` ? { last: address(last) } : {}),
+    })
+    const walked = all(walkList({ links }).pages)
+    if (isRefused) await expect(walked).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
+    else expect(await walked).toHaveLength(count)
+  })
+
   test('1,000 of them, counted up or linked, and none is the thousand and first', async () => {
     for (const links of [linkedUpTo(1_000), nextUpTo(1_000)])
       expect(await all(walkList({ links }).pages)).toHaveLength(1_000)

@@ -139,17 +139,21 @@ type Progress = { readonly links: Links; readonly seen: Set<string>; readonly pa
 
 function planNext<T>(walk: Walk<T>, { links, seen, pagesRead }: Progress, answer: BankAnswer): Step[] {
   const next = followLink(walk, links, 'next')
-  if (next === null) return []
-  if (resourceOf(next) !== resourceOf(walk.first)) {
-    const { status, operation, requestId } = answer
-    throw new BankError({ kind: 'schema', sent: 'yes', detail: 'next: another resource', status, operation, requestId })
-  }
   const last = followLink(walk, links, 'last')
+  if (next === null) {
+    if ((pageNumber(last) ?? 0) > pagesRead) throw unusable('last: beyond a page without next', answer)
+    return []
+  }
+  if (resourceOf(next) !== resourceOf(walk.first)) throw unusable('next: another resource', answer)
   const urls = last === null ? [next] : countUp(next, last, pagesOfList - pagesRead)
   const fresh = urls.filter(url => !seen.has(pageKey(url)))
   for (const url of fresh) seen.add(pageKey(url))
   if (fresh.length > 0 && pagesRead >= pagesOfList) throw tooMany({ list: 'pages', limit: pagesOfList }, answer)
   return fresh.map((url, index) => ({ url, guessed: index > 0 }))
+}
+
+function unusable(detail: string, { status, operation, requestId }: BankAnswer): BankError {
+  return new BankError({ kind: 'schema', sent: 'yes', detail, status, operation, requestId })
 }
 
 type Links = ReadonlyMap<string, string>

@@ -23,6 +23,14 @@ test.each([
   expect(asked(new Date(createdAt), day).executed.toISOString()).toBe(executed)
 })
 
+test('a recurrent one of a single day ends when it is executed, not before', () => {
+  const day = '2026-11-28'
+  const recurrence = { frequency: 'DAIL', executionRule: 'FWNG', endDate: day } as const
+  const createdAt = new Date(`${day}T15:00:00Z`)
+  const body = paymentBody({ ...request, createdAt, executionDate: day, recurrence }, urls)
+  expect(body.creditTransferTransaction[0]).toMatchObject({ endDate: body.requestedExecutionDate })
+})
+
 test('execution is never asked for before creation, and on its day in Paris', () => {
   const anyDay = fc
     .integer({ min: 0, max: 2_000 })

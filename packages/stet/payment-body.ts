@@ -14,7 +14,7 @@ export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
     paymentInformationId: request.paymentInformationId,
     creationDateTime: dateTimeOf(request.createdAt),
     numberOfTransactions: request.instructions.length,
-    requestedExecutionDate: dateTimeOf(executionMoment(request)),
+    requestedExecutionDate: momentOf(request.executionDate, request.createdAt),
     initiatingParty: { name: request.initiatingPartyName },
     paymentTypeInformation: {
       serviceLevel: 'SEPA',
@@ -46,14 +46,14 @@ function dateTimeOf(at: Date): string {
 const minuteMs = 60_000
 
 /** Only the day counts: noon in UTC is the same day in Paris. Never before the creation. */
-function executionMoment({ createdAt, executionDate }: Pick<PaymentRequest, 'createdAt' | 'executionDate'>): Date {
-  const noon = new Date(`${executionDate}T12:00:00.000Z`)
-  if (noon > createdAt) return noon
+function momentOf(day: IsoDate, createdAt: Date): string {
+  const noon = new Date(`${day}T12:00:00.000Z`)
+  if (noon > createdAt) return dateTimeOf(noon)
   const soon = new Date(createdAt.getTime() + minuteMs)
-  return parisDay(createdAt) === executionDate && parisDay(soon) !== executionDate ? createdAt : soon
+  return dateTimeOf(parisDay(createdAt) === day && parisDay(soon) !== day ? createdAt : soon)
 }
 
-function instructionBody(instruction: PaymentInstruction, { recurrence }: PaymentRequest) {
+function instructionBody(instruction: PaymentInstruction, { recurrence, createdAt }: PaymentRequest) {
   const { amount, remittance } = instruction
   return {
     paymentId: { instructionId: instruction.instructionId, endToEndId: instruction.endToEndId },
@@ -64,7 +64,7 @@ function instructionBody(instruction: PaymentInstruction, { recurrence }: Paymen
       : {
           frequency: recurrence.frequency,
           executionRule: recurrence.executionRule,
-          ...(recurrence.endDate === null ? {} : { endDate: `${recurrence.endDate}T12:00:00.000+00:00` }),
+          ...(recurrence.endDate === null ? {} : { endDate: momentOf(recurrence.endDate, createdAt) }),
         }),
   }
 }

@@ -119,6 +119,7 @@ describe('a balance', () => {
     ['PRCD', ['Encours prélevé du mois précédent', 'Previous outstanding, drawn']],
     ['ITAV', ['Encours reporté au mois suivant', 'Encours du mois, à prélever', 'ENCOURS DU MOIS A PRELEVER']],
     ['ITAV', ['Outstanding carried to next month']],
+    ['ITAV', ['Encours non encore prélevé', 'Encours pas prélevé', 'Encours qui sera prélevé le 05/12']],
     ['ITAV', ['Encours', 'ENCOURS CARTE', 'En-cours', 'Encours non prélevé', 'Outstanding', 'Not yet drawn']],
     ['ITAV', ['À prélever', 'Reporté', 'Reportés', 'Suivant', 'En cours', 'Du mois', 'Carried', 'Next month']],
     ['OTHR', ['Solde', 'Withdrawn', 'Nextdoor', 'Prélevements', 'Miscarried', 'Reportésx', '']],

@@ -148,7 +148,7 @@ function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedA
 function outstandingType(type: string, name: string): string {
   if (type === 'ITAV' || type === 'PRCD') return type
   const words = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  if (/\b(?:non|pas encore|not|not yet) (?:preleve|debite|drawn)/.test(words)) return 'ITAV'
+  if (/\b(?:non|pas|not|sera|seront)(?: encore| yet)? (?:preleve|debite|drawn)/.test(words)) return 'ITAV'
   if (/\bpreleves?\b|\bdebites?\b|\bprecedent\b|\bdernier\b|\bprevious\b|\blast\b|\bdrawn\b/.test(words)) return 'PRCD'
   return /\ba prelever\b|\breportes?\b|\bsuivant\b|\ben[ -]?cours\b|\bdu mois\b|\boutstanding\b|\bcarried\b|\bnext\b/.test(
     words,

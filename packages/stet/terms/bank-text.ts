@@ -45,9 +45,9 @@ export function bankSecret(text: string, maxLength: number): BankText | null {
   return text.length <= maxLength && /^[\x21-\x7E]+$/.test(text) ? (text as BankText) : null
 }
 
-/** `YYYY-MM-DD` or a date-time, 1900 to 2200; null otherwise. */
+/** `YYYY-MM-DD`, also with an offset, or a date-time, 1900 to 2200; null otherwise. */
 export function bankDate(text: string): IsoDate | null {
-  const date = /^\s{0,8}(\d{4}-\d{2}-\d{2})(?:T|\s{0,8}$)/.exec(text)?.[1]
+  const date = /^\s{0,8}(\d{4}-\d{2}-\d{2})(?:T| \d\d:\d\d|(?:Z|[+-]\d\d:?\d\d)?\s{0,8}$)/.exec(text)?.[1]
   if (date === undefined || date < '1900' || date >= '2201') return null
   const time = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : null

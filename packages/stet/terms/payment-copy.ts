@@ -16,7 +16,7 @@ type InstructionEcho = {
   readonly executionDate: ParsedField<IsoDate>
   readonly frequency: ParsedField<string>
   readonly executionRule: ParsedField<string>
-  readonly endDate: ParsedField<IsoDate>
+  readonly endDate: ParsedField<string>
 }
 
 type RequestEcho = {
@@ -167,8 +167,9 @@ function weigh<T>(
 
 const longestText = 140
 
+/** An empty text is nothing. */
 function exactly(field: string, asked: string | null, shown: ParsedField<string>): Mismatch | null {
-  return weigh(field, asked, shown, value => ({ isSame: value === asked, text: value }))
+  return weigh(field, asked, shown, value => ({ isSame: value === (asked ?? ''), text: value }))
 }
 
 function wording(field: string, asked: string, shown: ParsedField<string>): Mismatch | null {

@@ -4,6 +4,8 @@ import {
   ibanIfGiven,
   id,
   idLength,
+  noError,
+  noNext,
   optionalId,
   optionalLabel,
   rowsOfAnswer,
@@ -12,7 +14,7 @@ import {
 
 /** `GET /accounts`; rows are parsed one by one. */
 export const WireAccountPage = z
-  .object({ accounts: rowsOfAnswer, _links: WireLinks })
+  .object({ accounts: rowsOfAnswer, _links: WireLinks, ...noError, links: noNext })
   .default({ accounts: [], _links: new Map() })
 
 /** Document 1, Account. An unusable IBAN or currency sets it aside: consent and money would refer to something else. */

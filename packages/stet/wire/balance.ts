@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { label, optionalDate, optionalLabel, rowsOfAnswer, WireAmount, WireLinks } from './text.ts'
+import { label, noError, optionalDate, optionalLabel, rowsOfAnswer, WireAmount, WireLinks } from './text.ts'
 
 /** `GET /accounts/{id}/balances`. */
 export const WireBalanceList = z
-  .object({ balances: rowsOfAnswer, _links: WireLinks })
+  .object({ balances: rowsOfAnswer, _links: WireLinks, ...noError })
   .default({ balances: [], _links: new Map() })
 
 /** Document 1, Balance. Type and exact amount are required. */

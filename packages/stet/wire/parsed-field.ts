@@ -9,11 +9,12 @@ export function isBag(value: unknown): value is Bag {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Absent if missing or null on the path; unreadable if a parent is no object or `read` returns null. */
+/** Absent if missing or null on the path; unreadable if a parent is no object or `read` returns null; `empty` for ''. */
 export function readField<T>(
   holder: unknown,
   path: readonly string[],
   read: (value: unknown) => T | null,
+  empty: ParsedField<T> = unreadable,
 ): ParsedField<T> {
   let value = holder
   for (const name of path) {
@@ -23,7 +24,8 @@ export function readField<T>(
     if (value === undefined || value === null) return absent
   }
   const found = read(value)
-  return found === null ? unreadable : parsedValue(found)
+  if (found !== null) return parsedValue(found)
+  return value === '' ? empty : unreadable
 }
 
 /** 140 characters each; a bank may join several. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { label, optionalLabel, WireAmount } from './text.ts'
+import { label, noError, optionalLabel, WireAmount } from './text.ts'
 
 /** `GET /accounts/{id}/owners` (bank:D22). */
 export const WireOwners = z
@@ -26,5 +26,6 @@ export const WireIdentity = z.object({
   connectedPsu: optionalLabel(140),
   firstName: optionalLabel(70),
   lastName: optionalLabel(70),
+  ...noError,
 })
 export type WireIdentity = z.infer<typeof WireIdentity>

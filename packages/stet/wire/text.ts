@@ -156,6 +156,12 @@ export const WireLinks = anything.transform((links, context): ReadonlyMap<string
 })
 export type WireLinks = z.infer<typeof WireLinks>
 
+/** `links`, as other interfaces have it, where it would continue a list. */
+export const noNext = anything.refine(links => {
+  const names = Array.isArray(links) ? links.map(link => (isBag(link) ? link.rel : link)) : Object.keys(Object(links))
+  return !names.includes('next')
+}, 'links outside _links')
+
 type ReadHref = { readonly id: BankText } | { readonly fault: string } | null
 
 /** RFC 6570; optional. */
@@ -177,6 +183,14 @@ function readNext(link: unknown): ReadHref {
 
 function readHref(href: string): ReadHref {
   return href.includes('{') ? { fault: 'a template' } : bankId(href, hrefLength)
+}
+
+const anError = 'says an error'
+
+/** Members of an error, which no answer has beside its content; they may be null. */
+export const noError = {
+  status: anything.refine(status => !(Number(status) >= 400), anError),
+  error: anything.refine(error => typeof error !== 'string' || error.trim() === '', anError),
 }
 
 /** An answer without it says something else. */

@@ -4,6 +4,8 @@ import {
   idIfGiven,
   idLength,
   label,
+  noError,
+  noNext,
   optionalDate,
   optionalId,
   optionalLabel,
@@ -15,7 +17,7 @@ import {
 
 /** `GET /accounts/{id}/transactions`. */
 export const WireTransactionPage = z
-  .object({ transactions: rowsOfAnswer, _links: WireLinks })
+  .object({ transactions: rowsOfAnswer, _links: WireLinks, ...noError, links: noNext })
   .default({ transactions: [], _links: new Map() })
 
 /** bank:D46. No bank sends more than 20. */
