@@ -1,3 +1,4 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import type { CancellationReason } from '#stet/terms/payment-request.ts'
