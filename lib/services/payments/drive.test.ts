@@ -314,7 +314,7 @@ describe('the payer refuses, or does not answer', () => {
   })
 
   test('a code may be as long as one of a link', async () => {
-    const { id, url } = await approved()
+    const { url } = await approved()
     url.searchParams.set('code', 'x'.repeat(2_000))
     await comeBack(url)
     expect(wire.sent.find(isTrade)?.body).toContain('x'.repeat(2_000))
