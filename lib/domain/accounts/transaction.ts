@@ -78,7 +78,7 @@ export type GivenKeys = Map<string, string>
 
 /** `keptFrom`: where the days read begin, after its own. */
 type StoredKey = { readonly meaning: string; readonly which: string; readonly keptFrom: IsoDate | null }
-export type StoredKeys = ReadonlyMap<string, StoredKey>
+type StoredKeys = ReadonlyMap<string, StoredKey>
 
 type Meaning = {
   readonly amountMinor: bigint | string
