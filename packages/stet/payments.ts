@@ -106,8 +106,8 @@ export async function confirmPayment(
     context,
   )
   if (answer.status === 204 || answer.text.trim() === '') return null
-  const said = readAnswer(answer, WireConfirmation)
-  return 'paymentRequest' in said ? readingOf(said.paymentRequest) : null
+  const { paymentRequest } = readAnswer(answer, WireConfirmation)
+  return paymentRequest && readingOf(paymentRequest)
 }
 
 type ReadPayment = { readonly resourceId: string; readonly raw: PaymentReading['raw'] }

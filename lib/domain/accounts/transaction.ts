@@ -105,14 +105,13 @@ export function keysOfReference(line: BankTransaction, sha256: Hash) {
   return { meaning, which, content, last, keys: [entryReference ?? '', `${entryReference} ${meaning}`, last] }
 }
 
-/** Its own place, else the first free one. */
 function keyOfReference(line: BankTransaction, sha256: Hash, given: GivenKeys, stored: StoredKeys): string {
   const { meaning, which, content, last, keys } = keysOfReference(line, sha256)
   const free = keys.filter(key => (given.get(key) ?? content) === content)
   const alike = free.filter(key => stored.get(key)?.meaning === meaning)
   const own = alike.find(key => stored.get(key)?.which === which) ?? alike[0]
   const isKept = (keptFrom: IsoDate | null) => keptFrom !== null && (line.bookingDate ?? keptFrom) >= keptFrom
-  const key = own ?? free.find(place => !isKept(stored.get(place)?.keptFrom ?? null)) ?? last
+  const key = own ?? free.find(one => !isKept(stored.get(one)?.keptFrom ?? null)) ?? last
   given.set(key, content)
   return key
 }

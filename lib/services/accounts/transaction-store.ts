@@ -205,7 +205,6 @@ async function findChanged(
   return { keys: keyed.map(({ key }) => key), rows, allNew: overwritten.length === 0 }
 }
 
-/** A bank may use a reference again. */
 export async function keyByStored(
   tx: Tx,
   owner: TransactionOwner,
@@ -220,12 +219,12 @@ export async function keyByStored(
   const stored = await readStored(tx, owner, [...references, ...opened.map(({ key }) => key)], since)
   const others = settled.flatMap(line => {
     const reference = line.entryReference ?? ''
-    const place = stored.get(reference)
-    const isOther = place && (place.which !== whichOf(line) || place.meaning !== meaningOf({ ...line, ...line.amount }))
+    const row = stored.get(reference)
+    const isOther = row && (row.which !== whichOf(line) || row.meaning !== meaningOf({ ...line, ...line.amount }))
     const isUsed = given.has(reference) || isOther
     return isUsed ? keysOfReference(line, hashOf).keys : []
   })
-  if (others.length > 0) for (const [key, place] of await readStored(tx, owner, others, since)) stored.set(key, place)
+  if (others.length > 0) for (const [key, row] of await readStored(tx, owner, others, since)) stored.set(key, row)
   return { keyed: [...keyLines(settled, hashOf, given, stored), ...opened], stored }
 }
 

@@ -315,6 +315,7 @@ describe('the payer refuses, or does not answer', () => {
 
   test('a code may be as long as one of a link', async () => {
     const { url } = await approved()
+    await wire.tap(() => 'none')
     url.searchParams.set('code', 'x'.repeat(2_000))
     await comeBack(url)
     expect(wire.sent.find(isTrade)?.body).toContain('x'.repeat(2_000))

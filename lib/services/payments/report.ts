@@ -36,7 +36,6 @@ export type ReportedOrder = {
   readonly redirectTo: string | null
 }
 
-/** As for links. */
 const longestCode = 2_000
 const mostDrives = 20
 const driveAgainMs = 100

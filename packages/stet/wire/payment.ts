@@ -13,7 +13,13 @@ export const WireConsentLink = z.object({
 export const WirePaymentAnswer = z.object({ paymentRequest: z.looseObject({}) })
 
 /** Any other content, an error or a page with 200, leaves open whether the bank took it (bank:D44). */
-export const WireConfirmation = z.union([WirePaymentAnswer, z.strictObject({})])
+export const WireConfirmation = z.union([
+  WirePaymentAnswer,
+  z
+    .looseObject({})
+    .refine(body => Object.keys(body).length === 0)
+    .transform(() => ({ paymentRequest: null })),
+])
 
 /** Only the status is required. */
 export const WirePaymentState = z.object({

@@ -255,7 +255,6 @@ export function refusedBy({
   readonly reason: string | null
   readonly bankReason: string | null
 }): 'person' | 'nobody' | 'bank' {
-  // A bank may write more after it.
   const code = /^(\w{4})\b/.exec(bankReason ?? reason ?? '')?.[1]?.toUpperCase()
   if (code === 'CUST') return 'person'
   return code === 'NOAS' ? 'nobody' : 'bank'
