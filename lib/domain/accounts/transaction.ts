@@ -76,7 +76,7 @@ export type KeyedLine = { readonly key: string; readonly line: BankTransaction }
 /** Keys given so far in one reading, with what they stand for. */
 export type GivenKeys = Map<string, string>
 
-/** `keptFrom`: where the days read begin, after its own. */
+/** `keptFrom`: its day is before those read. */
 type StoredKey = { readonly meaning: string; readonly which: string; readonly keptFrom: IsoDate | null }
 type StoredKeys = ReadonlyMap<string, StoredKey>
 
@@ -119,7 +119,7 @@ function keyOfReference(line: BankTransaction, sha256: Hash, given: GivenKeys, s
 /**
  * Keys of one account's refresh: a booked one's entryReference, else a hash of content and occurrence, so that two
  * equal coffees stay two. A repeated reference is one transaction, the later counts (R13), unless amount, day, resource
- * or text differ: then it is two. `sha256` in hex.
+ * or text differ. `sha256` in hex.
  */
 export function keyLines(
   lines: Iterable<BankTransaction>,

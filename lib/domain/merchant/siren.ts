@@ -1,6 +1,6 @@
 /**
- * A SIREN has nine digits (Luhn), a SIRET five more, checked as a whole. The digits of La Poste's SIRETs may sum to a
- * multiple of five instead.
+ * A SIREN has nine digits (Luhn), a SIRET five more, checked as a whole; La Poste's may sum to a multiple
+ * of five instead.
  */
 const laPoste = '356000000'
 

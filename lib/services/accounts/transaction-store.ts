@@ -255,7 +255,7 @@ async function readStored(tx: Tx, { userId, accountId }: TransactionOwner, keys:
   )
 }
 
-/** `telling`, as far as it places a line. */
+/** As `telling` begins. */
 type Told = readonly [
   resourceId: string | null,
   status: string,
