@@ -68,7 +68,7 @@ const startLimit = { limit: 20, windowSeconds: 600 }
 const startsOf = (userId: string) => `link:${userId}`
 
 /**
- * Where to send the browser. The state is 256 bits, valid once, ten minutes, for person, session, bank and purpose
+ * Where to send the browser. The state is 256 bits, valid once, ten minutes, for person, bank and purpose
  * (C2, C4). Refusals: `address_not_confirmed`, `too_many_tries`, `bank_unknown`, `not_found`, `connection_gone`.
  */
 export async function startLink({ userId }: Person, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
