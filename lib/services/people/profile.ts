@@ -9,7 +9,7 @@ import { db, Prisma, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
-import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
+import { languageOf, queueMail, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { forgetDevices } from './devices.ts'
 import { endLinks, findLink, mailLink, openWayBack, spendLink } from './mailed-links.ts'
@@ -131,8 +131,8 @@ type Before = { readonly email: string; readonly locale: MailLanguage }
 
 async function mailOldAddress(tx: Tx, userId: string, { email, locale }: Before): Promise<void> {
   const language = languageOf(locale)
-  const pages = { page: pageAt('/settings'), link: await openWayBack(tx, { id: userId, email, locale }) }
-  const words = { template: 'address_changed', values: {}, ...pages } as const
+  const page = await openWayBack(tx, { id: userId, email, locale })
+  const words = { template: 'address_changed', values: {}, page } as const
   const about = { kind: 'security_changed', aboutId: userId, key: `address_changed:${randomUUID()}` } as const
   await queueMail(tx, { parties: { userId, to: email }, ...about, language, words })
 }
