@@ -195,7 +195,7 @@ function usualUntil({ into, out }: Variable, { today, known }: ForecastFrom) {
   }
 }
 
-/** What sorting would put there, without sorting the rest, in place (Hoare's selection). */
+/** Hoare's selection, in place. */
 function nthOf(values: Float64Array, at: number): number {
   let [left, right] = [0, values.length - 1]
   while (left < right) {

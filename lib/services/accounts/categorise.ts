@@ -284,7 +284,7 @@ async function pairLines(
   await storePairs(tx, userId, [...settlements, ...pairTransfers(lines, accounts)])
 }
 
-/** Of cards whose transactions came after them: a refresh stores account by account. */
+/** Their purchases came after them: a refresh stores account by account. */
 function readInvoices(
   tx: Tx,
   userId: string,

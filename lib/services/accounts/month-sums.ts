@@ -61,7 +61,7 @@ async function readMonthSums(
   return rows.map(row => ({ ...row, day: isoDay(row.day), count: Number(row.count) }))
 }
 
-/** The sums of the months that are shown, and what they are of; beside them what `read` reads of the same, while they are summed if the currency is known. */
+/** The sums of the months shown; meanwhile `read` reads of the same. */
 export async function readShownSums<Beside>(
   userId: string,
   wish: InsightWish,
