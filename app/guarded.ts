@@ -53,7 +53,9 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
     }
     return route(request, ...rest)
   }
-  return Object.assign(actOf(act).freshPassword || refuse !== refuseJson ? keeping(check) : check, { act })
+  // The password itself is never kept.
+  const isKept = actOf(act).freshPassword || (refuse !== refuseJson && act !== 'session.reauthenticate')
+  return Object.assign(isKept ? keeping(check) : check, { act })
 }
 
 /** Keeps the form of a request that is redirected to give the password or to sign in again, and submits a kept one. */
@@ -69,7 +71,10 @@ function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
     const copied = userId === null || (session && isFreshlyAuthenticated(session)) ? null : await copyForm(request)
     const answer = await route((copied?.request ?? request) as Asked, ...rest)
     const form = copied?.copy
-    return userId && form && (session || !holdsSecret(form)) ? holdForm(answer, form, userId) : answer
+    const isSignedIn = session !== null
+    return userId && form && (isSignedIn || !holdsSecret(form))
+      ? holdForm(answer, form, { userId, isSignedIn })
+      : answer
   }
 }
 

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import type { ActName } from '#lib/domain/acts.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { POST as confirm } from './(user)/settings/confirm/start/route.ts'
 import { guarded, refuseForm } from './guarded.ts'
 
 /** A form submitted with an old password, and what happens once the password is given (C24). */
-const world = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
+const world = vi.hoisted((): { session: CurrentSession | null; isWrong: boolean } => ({
+  session: null,
+  isWrong: false,
+}))
 vi.mock('#lib/session.ts', async original => ({
   ...(await original<object>()),
   currentSession: async () => world.session,
@@ -18,6 +22,7 @@ vi.mock('#lib/services/people/devices.ts', () => ({ rememberDevice: async () => 
 vi.mock('#lib/services/people/reauthenticate.ts', async original => ({
   ...(await original<object>()),
   reauthenticate: async () => {
+    if (world.isWrong) throw new Refused('wrong_credentials')
     if (world.session) world.session = { ...world.session, authenticatedAt: new Date() }
   },
 }))
@@ -67,6 +72,7 @@ const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split('
 beforeEach(() => {
   setClock(null)
   world.session = sessionOf()
+  world.isWrong = false
 })
 
 describe('a form submitted with an old password', () => {
@@ -159,6 +165,20 @@ describe('a form submitted after its session has ended', () => {
   })
 })
 
+test.each([
+  ['signed out', '/signin?notice=signed_out'],
+  ['a wrong password at the sign-in', '/signin?error=wrong_credentials&next=%2Fhome'],
+  ['refused by its page', '/transactions/7?error=invalid_input'],
+])('what leads elsewhere leads there, with an old session or without: %s', async (_, location) => {
+  const answer = async () => new Response(null, { status: 303, headers: { location } })
+  for (const session of [sessionOf(), null]) {
+    world.session = session
+    const request = post('/signout', 'a=1', '__Host-guichet.session=ended')
+    const { headers } = await guarded('session.close', answer, refuseForm('/home'))(request)
+    expect([headers.get('location'), headers.get('set-cookie')]).toEqual([location, null])
+  }
+})
+
 describe('a kept form', () => {
   const kept = async () => cookieOf(await newRoute().route(post('/a', 'a=1')))
 
@@ -181,6 +201,16 @@ describe('a kept form', () => {
     const { done, route } = newRoute()
     await route(post('/b?held=1', 'own=1', cookie))
     expect(done).toEqual(['own=1'])
+  })
+
+  test('stays while the password is wrong, which is said and never kept itself', async () => {
+    const cookie = await kept()
+    world.isWrong = true
+    const wrong = await confirm(post('/settings/confirm/start', 'password=x&held=1&next=/home', cookie))
+    expect(wrong.headers.get('location')).toBe('/settings/confirm?error=wrong_credentials&next=%2Fhome&held=1')
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+    world.isWrong = false
+    expect((await confirm(post('/settings/confirm/start', 'password=y&held=1', cookie))).status).toBe(307)
   })
 
   test('is not submitted while the password is old', async () => {

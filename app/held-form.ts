@@ -35,16 +35,17 @@ export async function copyForm(request: Request): Promise<{ copy: HeldForm | nul
 export const holdsSecret = ({ body }: HeldForm) =>
   [...new URLSearchParams(body).keys()].some(name => ['password', 'code'].includes(name))
 
-/** The redirect to the password or to the sign-in, with the form kept and the address saying so. Other answers stay as they are. */
-export async function holdForm(answer: Response, form: HeldForm, userId: string): Promise<Response> {
-  const [path, query] = answer.headers.get('location')?.split('?') ?? []
-  const asked = new URLSearchParams(query)
-  if (path !== confirmPage && path !== '/signin') return answer
-  const confirm = new URLSearchParams({ next: asked.get('next') ?? '/start', [heldMark]: '1' })
-  const toConfirm = `${confirmPage}?${confirm}`
-  const signIn = new URLSearchParams({ notice: 'session_ended', next: toConfirm })
+type Owner = { readonly userId: string; readonly isSignedIn: boolean }
+
+/** The redirect to the password, or to the sign-in, with the form kept and the address saying so. Other answers stay as they are. */
+export async function holdForm(answer: Response, form: HeldForm, { userId, isSignedIn }: Owner): Promise<Response> {
+  const location = answer.headers.get('location') ?? ''
+  if (!location.startsWith(isSignedIn ? `${confirmPage}?` : '/signin?next=')) return answer
+  const next = new URLSearchParams(location.split('?')[1]).get('next') ?? '/start'
+  const toConfirm = `${confirmPage}?${new URLSearchParams({ next, [heldMark]: '1' })}`
+  const toSignIn = `/signin?${new URLSearchParams({ notice: 'session_ended', next: toConfirm })}`
   const headers = new Headers(answer.headers)
-  headers.set('location', path === confirmPage ? toConfirm : `/signin?${signIn}`)
+  headers.set('location', isSignedIn ? toConfirm : toSignIn)
   headers.append('set-cookie', cookieOf(await sealForm(form, userId), freshMs / 1000))
   return new Response(null, { status: answer.status, headers })
 }
