@@ -53,14 +53,14 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
     }
     return route(request, ...rest)
   }
-  // The password itself is never kept.
-  const isKept = actOf(act).freshPassword || (refuse !== refuseJson && act !== 'session.reauthenticate')
-  return Object.assign(isKept ? keeping(check) : check, { act })
+  const asksPassword = Boolean(actOf(act).freshPassword)
+  return Object.assign(asksPassword || refuse !== refuseJson ? keeping(check, asksPassword) : check, { act })
 }
 
 /** Keeps the form of a request that is redirected to give the password or to sign in again, and submits a kept one. */
 function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
   route: Route<Asked, Rest>,
+  asksPassword: boolean,
 ): Route<Asked, Rest> {
   return async (request, ...rest) => {
     if (request.method !== 'POST' || !isOwnOrigin(request)) return route(request, ...rest)
@@ -68,7 +68,8 @@ function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
     const held = session && searchOf(request).has(heldMark) ? await heldFor(request, session) : null
     if (held) return withoutHeldForm(await route(held as Asked, ...rest))
     const userId = session ? session.userId : await formerUserId(request)
-    const copied = userId === null || (session && isFreshlyAuthenticated(session)) ? null : await copyForm(request)
+    const mayAsk = session ? asksPassword && !isFreshlyAuthenticated(session) : userId !== null
+    const copied = mayAsk ? await copyForm(request) : null
     const answer = await route((copied?.request ?? request) as Asked, ...rest)
     const form = copied?.copy
     const isSignedIn = session !== null
