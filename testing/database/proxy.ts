@@ -26,9 +26,12 @@ export async function openDatabaseProxy(address: string): Promise<DatabaseProxy>
   const sockets = new Set<Socket>()
   let order: { left: number; readonly how: Cut } | null = null
   let cut: Cut | null = null
+  /** Whose answer doesn't arrive any more. */
+  let unanswered: Socket | null = null
   let tell: () => void = () => undefined
   const cutAll = (how: Cut) => {
     order = null
+    unanswered = null
     cut = how
     if (how !== 'hang') for (const socket of sockets) socket.destroy()
   }
@@ -56,17 +59,16 @@ export async function openDatabaseProxy(address: string): Promise<DatabaseProxy>
     keep(upstream)
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
-    let answerIsLost = false
     const asked = readMessages({ hasStart: true }, (type, bytes) => {
       if (cut !== null) return
-      const how = answerIsLost || !isStatement(type) ? null : isTurn()
+      const how = unanswered !== null || !isStatement(type) ? null : isTurn()
       if (how === 'before' || how === 'hang') return cutAll(how)
-      answerIsLost ||= how === 'after'
+      if (how === 'after') unanswered = client
       upstream.write(bytes)
     })
     const answered = readMessages({ hasStart: false }, (type, bytes) => {
       if (cut !== null) return
-      if (!answerIsLost) client.write(bytes)
+      if (unanswered !== client) client.write(bytes)
       else if (type === 'Z') cutAll('after')
     })
     client.on('data', asked)
@@ -75,6 +77,9 @@ export async function openDatabaseProxy(address: string): Promise<DatabaseProxy>
   const port = await listenHere(server)
   const heal = () => {
     order = null
+    // Its answer may still be on the way, and nothing is cut after this.
+    unanswered?.destroy()
+    unanswered = null
     if (cut === 'hang') for (const socket of sockets) socket.destroy()
     cut = null
   }
