@@ -11,7 +11,9 @@ const account = (id: string, part: Partial<CountableAccount> = {}): CountableAcc
   connectionId: id,
   resourceId: id,
   linkedResourceId: null,
+  createdAt: new Date(0),
   gone: false,
+  goneAt: null,
   readAt: 1,
   firstDay: '2026-06-01',
   ...part,
@@ -65,6 +67,24 @@ test.each<[string, CountableAccount[], string[]]>([
       ),
     ],
     ['one null', 'again null', 'two 2026-06-01', 'card-one null', 'card-again null', 'card-two 2026-06-01'],
+  ],
+  [
+    'two cards of one masked number that two logins list',
+    ['a', 'b'].flatMap(connectionId =>
+      ['1', '2'].map(resourceId =>
+        account(`${connectionId}${resourceId}`, { kind: 'card', cardId: '1', connectionId, resourceId }),
+      ),
+    ),
+    ['b1 null', 'a1 2026-06-01', 'b2 null', 'a2 2026-06-01'],
+  ],
+  [
+    'two accounts of one IBAN that one login listed at once, one closed since',
+    [
+      account('closed', { connectionId: 'a', gone: true, goneAt: new Date(5) }),
+      account('new', { connectionId: 'a', createdAt: new Date(5), readAt: 2 }),
+      account('other', { connectionId: 'a' }),
+    ],
+    ['new null', 'closed 2026-06-01', 'other null'],
   ],
 ])('%s', (_, accounts, expected) => {
   expect(counted(...accounts)).toEqual(expected)

@@ -13,11 +13,13 @@ export type AccountIdentity = {
   readonly resourceId: string
   /** Of a card: the account that it is debited from. */
   readonly linkedResourceId: string | null
+  readonly createdAt: Date
+  /** No longer listed by the bank. */
+  readonly gone: boolean
+  readonly goneAt: Date | null
 }
 
 export type CountableAccount = AccountIdentity & {
-  /** No longer listed by the bank. */
-  readonly gone: boolean
   /** Milliseconds. */
   readonly readAt: number
   /** Of its booked transactions from the bank. */
@@ -34,9 +36,30 @@ export type Counted = {
 
 /**
  * IBAN and currency; a card by its number, and by its account where `rows` have that number on several. Rows with one
- * key are one account.
+ * key are one account, but those that one login lists at once.
  */
 export function accountKeys(rows: readonly AccountIdentity[]): (row: AccountIdentity) => string {
+  const keyOf = sharedKeys(rows)
+  const alike = Map.groupBy(rows, row => `${row.connectionId} ${keyOf(row)}`)
+  const places = new Map([...alike.values()].flatMap(placesOf))
+  return row => [keyOf(row), places.get(row.id) || []].flat().join(' ')
+}
+
+/** Each takes the first place that is free by then. */
+function placesOf(alike: readonly AccountIdentity[]): [string, number][] {
+  const freeFrom: number[] = []
+  const inOrder = alike.toSorted(
+    (left, right) => left.createdAt.getTime() - right.createdAt.getTime() || compare(left.resourceId, right.resourceId),
+  )
+  return inOrder.map(({ id, createdAt, gone, goneAt }) => {
+    const free = freeFrom.findIndex(from => from <= createdAt.getTime())
+    const place = free < 0 ? freeFrom.length : free
+    freeFrom[place] = gone ? (goneAt ?? createdAt).getTime() : Number.POSITIVE_INFINITY
+    return [id, place]
+  })
+}
+
+function sharedKeys(rows: readonly AccountIdentity[]): (row: AccountIdentity) => string {
   const ibans = new Map(rows.map(one => [`${one.connectionId} ${one.resourceId}`, one.iban]))
   const linkedOf = (one: AccountIdentity) => ibans.get(`${one.connectionId} ${one.linkedResourceId}`) ?? ''
   const numberOf = ({ id, cardId, currency }: AccountIdentity) => `card ${cardId ?? id} ${currency}`

@@ -9,6 +9,9 @@ const eur = {
   connectionId: 'c',
   resourceId: 'r',
   linkedResourceId: null,
+  createdAt: new Date(0),
+  gone: false,
+  goneAt: null,
 }
 const accounts: PairingAccount[] = [
   { id: 'current', kind: 'account', name: 'Compte', ...eur, bank: 'Banque', backingAccountId: null },
@@ -237,7 +240,16 @@ describe('an account of two logins', () => {
   const twice = accounts.map(account => (account.id === 'savings' ? { ...account, iban: 'FR1' } : account))
   const both: PairingAccount[] = [
     ...twice,
-    { id: 'again', kind: 'account', name: 'Livret', ...eur, iban: 'FR1', bank: 'Banque', backingAccountId: null },
+    {
+      id: 'again',
+      kind: 'account',
+      name: 'Livret',
+      ...eur,
+      iban: 'FR1',
+      connectionId: 'd',
+      bank: 'Banque',
+      backingAccountId: null,
+    },
   ]
   const rows = (...lines: PairingLine[]) =>
     pairTransfers(lines, both).map(one => `${one.accountId} ${one.key} ${one.pairAccountId} ${one.pairKey}`)

@@ -338,23 +338,17 @@ export async function readPairingAccounts(tx: Tx, userId: string): Promise<OwnAc
     FROM "Account" AS account JOIN "Connection" AS login ON login."id" = account."connectionId"
     JOIN "Bank" AS bank ON bank."code" = login."bankCode"
     WHERE account."userId" = ${userId}::uuid`
-  const accounts = toPairingAccounts(rows)
-  return rows.flatMap(({ isBusiness, hasImports, hasSlips }, at) => {
-    const account = accounts[at]
-    return account === undefined ? [] : [{ ...account, isBusiness, hasImports, hasSlips }]
-  })
+  return toPairingAccounts(rows)
 }
 
 type PairingRow = Omit<PairingAccount, 'backingAccountId'> & { readonly listedName: string | null }
 
-export function toPairingAccounts(rows: readonly PairingRow[]): PairingAccount[] {
+export function toPairingAccounts<Row extends PairingRow>(rows: readonly Row[]) {
   const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
   return rows.map(row => {
-    const { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId, bank } = row
-    const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
-    const identity = { id, kind, iban, cardId, currency, connectionId, resourceId, linkedResourceId }
+    const backing = byResource.get(`${row.connectionId} ${row.linkedResourceId}`)
     // What a bank writes has its own name of the account.
-    return { ...identity, name: row.listedName ?? row.name, bank, backingAccountId: backing?.id ?? null }
+    return { ...row, name: row.listedName ?? row.name, backingAccountId: backing?.id ?? null }
   })
 }
 

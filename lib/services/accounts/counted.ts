@@ -63,7 +63,8 @@ export async function whereOnce(
   if (accountIds.length === 1) return Prisma.sql`TRUE`
   const among = accountIds.length === 0 ? Prisma.empty : Prisma.sql`AND "id" = ANY(${accountIds}::uuid[])`
   const rows = await db().$queryRaw<Omit<CountedRow, 'balances'>[]>`
-    SELECT "id", "kind"::text, "iban", "cardId", "currency", "connectionId", "resourceId", "linkedResourceId", "gone", "inTotals",
+    SELECT "id", "kind"::text, "iban", "cardId", "currency", "connectionId", "resourceId", "linkedResourceId", "createdAt", "gone",
+      "goneAt", "inTotals",
       GREATEST("lastSyncedAt", (SELECT max("readAt") FROM "Balance"
         WHERE "userId" = ${userId}::uuid AND "accountId" = account."id" AND "current")) AS "lastSyncedAt"
     FROM "Account" AS account WHERE "userId" = ${userId}::uuid ${among}`

@@ -17,6 +17,9 @@ export const identityColumns = {
   connectionId: true,
   resourceId: true,
   linkedResourceId: true,
+  createdAt: true,
+  gone: true,
+  goneAt: true,
 } as const
 
 export function readIdentities(tx: Tx, userId: string): Promise<AccountIdentity[]> {
@@ -121,7 +124,7 @@ function twinTable(twins: readonly Twin[]): Prisma.Sql {
 export async function findHeirs(tx: Tx, userId: string, accountIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.account.findMany({
     where: { userId, OR: [{ mayTransactions: true }, { id: { in: [...accountIds] } }] },
-    select: { ...identityColumns, gone: true },
+    select: identityColumns,
     orderBy: [{ gone: 'asc' }, { lastSyncedAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
   })
   return new Map(
