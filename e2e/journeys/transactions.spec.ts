@@ -68,6 +68,18 @@ inVariants('fr', ({ language }) => {
     await expect(page.getByRole('status').filter({ hasText: '48' })).toBeVisible()
   })
 
+  test('the latest of home lead to their own pages, and back', async ({ page, member, database }) => {
+    const { home, accounts } = words[language]
+    await seedLines(database, member.id)
+    await signIn(page, member)
+    await page.goto(`${appUrl}/home`)
+    await page.getByRole('region', { name: home.latest.title }).getByRole('listitem').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/transactions\/[^/]+$/)
+    await expect(page.getByRole('heading', { name: accounts.transactions.detailsTitle })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/home$/)
+  })
+
   test('pictures tell their numbers, as a table and by arrow keys', async ({ page, member, database }) => {
     const insights = words[language].insights
     await seedLines(database, member.id)

@@ -8,7 +8,7 @@ import { DateText, Money } from '#components/format/value.tsx'
 import { HomeBoard } from '#components/home/board.tsx'
 import { Glance } from '#components/home/glance.tsx'
 import { SharedAccounts } from '#components/household/shared-accounts.tsx'
-import { LineMark, LineName } from '#components/transactions/row.tsx'
+import { addressOf, LineMark, LineName } from '#components/transactions/row.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -115,7 +115,7 @@ function ListCard({ id, title, href, all, children }: ListCardProps) {
   )
 }
 
-/** The last transactions, each of which leads to its account; a card payment under way has the day it was made. */
+/** The last transactions; a card payment under way has the day it was made. */
 function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readonly CategoryView[] }) {
   const t = useTranslations('home')
   const tLine = useTranslations('transactions')
@@ -127,7 +127,7 @@ function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readon
         {lines.map(line => (
           <li key={`${line.accountId} ${line.key}`}>
             <Link
-              href={`/accounts/${line.accountId}`}
+              href={addressOf(line)}
               className="flex items-center gap-3 px-4 py-2.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:px-5"
             >
               <LineMark line={line} own={own} />
