@@ -79,6 +79,7 @@ inVariants('en', ({ language, locale, viewport, colorScheme }) => {
       await expectAccessible(other)
       await other.getByRole('button', { name: say.invitation.accept }).click()
       await expect(other.getByRole('heading', { name: say.invitation.acceptedTitle })).toBeFocused()
+      await expect(other.getByRole('heading', { level: 1 })).toHaveText(say.invitation.acceptedTitle)
       await expectAccessible(other)
       await other.goto(`${appUrl}/home`)
       await expect(other.getByRole('heading', { name: say.shared.title })).toHaveCount(0)

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/text.ts'
@@ -23,11 +22,7 @@ export default userPage(['failures', 'household'], async ({ session, query: { to
   if (!forMe) return <Sheet title={t('notForMeTitle')} text={t('notForMeText', { name, email: session.email })} />
   if (taken) return <Sheet title={t('takenTitle')} text={t('takenText')} toHousehold />
   const date = formatDate(expiresAt, session.locale, 'long')
-  return (
-    <Sheet title={t('title', { name })} text={t('from', { email, date })}>
-      <InvitationAnswer invitation={invitation} name={name} />
-    </Sheet>
-  )
+  return <Sheet title={t('title', { name })} text={t('from', { email, date })} open={{ invitation, name }} />
 })
 
 async function findInvitation(
@@ -42,15 +37,20 @@ async function findInvitation(
   }
 }
 
-type SheetProps = { title: string; text: string; toHousehold?: boolean; children?: ReactNode }
+type SheetProps = { title: string; text: string; toHousehold?: boolean; open?: { invitation: string; name: string } }
 
-async function Sheet({ title, text, toHousehold = false, children }: SheetProps) {
+async function Sheet({ title, text, toHousehold = false, open }: SheetProps) {
   const t = await getTranslations('household.invitation')
-  return (
-    <Card as="div" className="mx-auto max-w-xl sm:p-8">
+  const head = (
+    <>
       <h1 className="wrap-anywhere text-2xl font-semibold">{title}</h1>
       <p className="mt-2 wrap-anywhere text-soft">{text}</p>
-      {children ?? (
+    </>
+  )
+  return (
+    <Card as="div" className="mx-auto max-w-xl sm:p-8">
+      {open ? <InvitationAnswer {...open}>{head}</InvitationAnswer> : head}
+      {open ? null : (
         <ButtonLink href={toHousehold ? '/household' : '/home'} variant="secondary" className="mt-6">
           {t(toHousehold ? 'open' : 'home')}
         </ButtonLink>
