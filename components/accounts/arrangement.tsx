@@ -9,7 +9,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { closureOf } from '#lib/domain/accounts/closure.ts'
-import type { MoneyView } from '#lib/views/banking.ts'
+import type { CountedAccountView, MoneyView } from '#lib/views/banking.ts'
 import type { ArrangementView } from '#lib/views/holding.ts'
 import { BankLine } from './bank-line.tsx'
 
@@ -50,7 +50,7 @@ type OneProps = { account: ArrangementView['accounts'][number] }
 
 function AccountSummary({ account, isSaved }: OneProps & { isSaved: boolean }) {
   const t = useTranslations('arrange')
-  const { name, bank, maskedIban, kind, group, hidden, inTotals, isCounted, mainBalance, sync } = account
+  const { name, bank, maskedIban, group, hidden, isCounted, mainBalance, sync } = account
   const closure = closureOf(sync)
   const look = isCounted ? 'font-semibold' : 'font-semibold text-faint'
   return (
@@ -61,7 +61,7 @@ function AccountSummary({ account, isSaved }: OneProps & { isSaved: boolean }) {
           {isSaved ? <Badge tone="success">{t('saved')}</Badge> : null}
           {closure ? <Badge tone="warning">{t(`closures.${closure}`)}</Badge> : null}
           {hidden ? <Badge>{t('hidden')}</Badge> : null}
-          {kind === 'card' || isCounted ? null : <Badge>{t(inTotals ? 'twice' : 'leftOut')}</Badge>}
+          <CountBadge account={account} />
         </span>
         <span className="block text-sm text-soft">
           <BankLine bank={bank} iban={maskedIban} />
@@ -72,6 +72,14 @@ function AccountSummary({ account, isSaved }: OneProps & { isSaved: boolean }) {
       {mainBalance ? <Money value={mainBalance.amount} className={`shrink-0 max-sm:hidden ${look}`} /> : null}
     </>
   )
+}
+
+/** Whether an account's balance is left out of the totals, or there by another login. */
+export function CountBadge({ account }: { account: CountedAccountView }) {
+  const t = useTranslations('arrange')
+  const { kind, inTotals, isCounted, mainBalance } = account
+  if (kind === 'card' || isCounted || (inTotals && mainBalance === null)) return null
+  return <Badge>{t(inTotals ? 'twice' : 'leftOut')}</Badge>
 }
 
 function AccountForm({ account }: OneProps) {

@@ -31,8 +31,18 @@ test('an account left out of totals says so, and what the total leaves out is sa
   const id = '019aa000-0000-7000-8000-000000000003'
   const account = makeAccount(id, connectionId)
   const card = { ...account, id: '019aa000-0000-7000-8000-000000000004', kind: 'card' as const, inTotals: false }
-  const read = (inTotals: boolean) => draw('en', boardOf({ ...nothing, accounts: [{ ...account, inTotals }, card] }))
+  const read = (inTotals: boolean) =>
+    draw('en', boardOf({ ...nothing, accounts: [{ ...account, inTotals, isCounted: inTotals }, card] }))
   expect(read(true)).not.toContain('Not in totals')
   expect(read(false).match(/Not in totals/g)).toHaveLength(1)
   expect(read(true)).toMatch(/<span>Cards aren’t included/)
+})
+
+test('one that another login gives too says so, if it has a balance', () => {
+  const amount = { amount: '1.00', currency: 'EUR' }
+  const balance = { type: 'CLBD', name: '', amount, referenceDate: null, readAt: '2026-11-21T10:00:00Z', main: true }
+  const read = (mainBalance: typeof balance | null) =>
+    draw('en', boardOf({ ...nothing, accounts: [makeAccount('a', connectionId, { isCounted: false, mainBalance })] }))
+  expect(read(balance)).toContain('Counted once, elsewhere')
+  expect(read(null)).not.toContain('Counted once')
 })

@@ -2,6 +2,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CountBadge } from '#components/accounts/arrangement.tsx'
 import { useAccountWords } from '#components/accounts/balance-words.ts'
 import { stateTones } from '#components/connections/states.ts'
 import { Iban } from '#components/format/iban.tsx'
@@ -18,7 +19,7 @@ import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
-import type { AccountView, AttentionView, BalanceView, HomeView } from '#lib/views/banking.ts'
+import type { AttentionView, BalanceView, CountedAccountView, HomeView } from '#lib/views/banking.ts'
 import {
   type AccountBranch,
   type AccountGroup,
@@ -412,7 +413,7 @@ function Branches({ branches, namesBank }: BranchesProps) {
   )
 }
 
-type AccountRowProps = { account: AccountView; under?: boolean; namesBank?: boolean }
+type AccountRowProps = { account: CountedAccountView; under?: boolean; namesBank?: boolean }
 
 function AccountRow({ account, under = false, namesBank = false }: AccountRowProps) {
   return (
@@ -437,7 +438,7 @@ function AccountRow({ account, under = false, namesBank = false }: AccountRowPro
   )
 }
 
-function Balance({ account }: { account: AccountView }) {
+function Balance({ account }: { account: CountedAccountView }) {
   const t = useTranslations('home')
   const words = useAccountWords()
   const balance = account.mainBalance
@@ -445,7 +446,7 @@ function Balance({ account }: { account: AccountView }) {
   return (
     <span className="flex shrink-0 flex-col items-end text-right">
       {balance ? <Money value={balance.amount} className="text-lg font-semibold tracking-[-0.01em]" /> : null}
-      {account.kind === 'account' && !account.inTotals ? <Badge>{t('leftOut')}</Badge> : null}
+      <CountBadge account={account} />
       {closure ? (
         <Badge tone="warning">{t(`closures.${closure}`)}</Badge>
       ) : account.sync.state === 'failed' ? (

@@ -1,7 +1,7 @@
-import type { AccountView, BankView } from '#lib/views/banking.ts'
+import type { AccountView, BankView, CountedAccountView } from '#lib/views/banking.ts'
 
 /** An account with the cards that draw on it. */
-export type AccountBranch = { account: AccountView; cards: AccountView[] }
+export type AccountBranch = { account: CountedAccountView; cards: CountedAccountView[] }
 /** Of the person's own name, or of a bank. */
 export type AccountGroup = {
   key: string
@@ -12,7 +12,7 @@ export type AccountGroup = {
 }
 
 /** In their order, without hidden ones; a card is under its account, or alone if that account is not consented. */
-export function groupAccounts(all: readonly AccountView[]): AccountGroup[] {
+export function groupAccounts(all: readonly CountedAccountView[]): AccountGroup[] {
   const accounts = all.filter(({ hidden }) => !hidden)
   const groups = new Map<string, AccountGroup>()
   const branches = new Map<string, AccountBranch>()
@@ -25,7 +25,11 @@ export function groupAccounts(all: readonly AccountView[]): AccountGroup[] {
   return [...groups.values()]
 }
 
-function plant(account: AccountView, groups: Map<string, AccountGroup>, branches: Map<string, AccountBranch>): void {
+function plant(
+  account: CountedAccountView,
+  groups: Map<string, AccountGroup>,
+  branches: Map<string, AccountBranch>,
+): void {
   const branch = { account, cards: [] }
   const { group: own, bank } = account
   const key = own === null ? account.connectionId : `own ${own}`

@@ -138,6 +138,9 @@ export type AttentionView = {
   endedBy?: (typeof endedBy)[number] | null
 }
 
+/** `isCounted`: its balance is part of the totals. */
+export type CountedAccountView = AccountView & { isCounted: boolean }
+
 export type HomeView = {
   /** Per currency, without cards. */
   totals: (MoneyView & {
@@ -146,7 +149,7 @@ export type HomeView = {
     /** The part that was not read since the day before yesterday, if not all; its oldest day. */
     stale: { amount: string; day: string } | null
   })[]
-  accounts: AccountView[]
+  accounts: CountedAccountView[]
   attention: AttentionView[]
   /** Not the disconnected ones. */
   states: { connectionId: string; state: (typeof connectionStates)[number] }[]

@@ -1,5 +1,5 @@
 import type { HoldingKind } from '#lib/domain/accounts/holding.ts'
-import type { AccountView, MoneyView } from './banking.ts'
+import type { CountedAccountView, MoneyView } from './banking.ts'
 
 /** Decimal strings; zero or more, also of what is owed. */
 
@@ -17,9 +17,7 @@ export type HoldingView = {
 
 export type ArrangementView = {
   /** In order, with cards, hidden ones and those the bank no longer lists. */
-  accounts: (AccountView & {
-    /** Its balance is part of the totals. */
-    isCounted: boolean
+  accounts: (CountedAccountView & {
     /** What the bank calls it, where the person calls it otherwise. */
     listedName: string | null
   })[]

@@ -1,4 +1,4 @@
-import type { AccountView } from '#lib/views/banking.ts'
+import type { CountedAccountView } from '#lib/views/banking.ts'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
 import { littoral } from './draw.tsx'
 
@@ -34,7 +34,11 @@ export const orderSummary: OrderSummaryView = {
   paidBy: null,
 }
 
-export function makeAccount(id: string, connectionId: string, rest: Partial<AccountView> = {}): AccountView {
+export function makeAccount(
+  id: string,
+  connectionId: string,
+  rest: Partial<CountedAccountView> = {},
+): CountedAccountView {
   return {
     id,
     connectionId,
@@ -60,6 +64,7 @@ export function makeAccount(id: string, connectionId: string, rest: Partial<Acco
     group: null,
     hidden: false,
     inTotals: true,
+    isCounted: true,
     missingBalances: [],
     owners: null,
     company: null,

@@ -25,7 +25,7 @@ export async function readHome({ userId }: Person, known: readonly AccountRow[] 
   const held = heldOnce(shown)
   return {
     totals: totalsOf(shown).map(total => ({ ...toMoneyView(total), ...ageOf(held, total.currency) })),
-    accounts: shown.map(row => toAccountView(row, rows)),
+    accounts: shown.map(row => ({ ...toAccountView(row, rows), isCounted: held.some(one => one.row === row) })),
     ...attention,
     unconsentedCount: rows.filter(
       row => row.kind === 'account' && row.connection.status === 'active' && !isConsented(row),
