@@ -205,7 +205,8 @@ type FiledBy = { readonly rules: readonly PreparedRule[]; readonly accounts: rea
 
 async function readBy(tx: Tx, userId: string): Promise<FiledBy> {
   const accounts = await readPairingAccounts(tx, userId)
-  return { accounts, rules: (await readRules(tx, userId)).map(prepareRule) }
+  const rules = accounts.some(account => account.hasRules) ? await readRules(tx, userId) : []
+  return { accounts, rules: rules.map(prepareRule) }
 }
 
 type Fileable = Pick<UnfiledRow, 'accountId' | 'amountMinor'> & Omit<FiledAtOnce, 'key' | 'amountMinor'>
@@ -320,17 +321,20 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
 
 export type OwnAccount = PairingAccount & {
   readonly isBusiness: boolean
+  /** Their owner's. */
+  readonly hasRules: boolean
   readonly hasImports: boolean
   /** A card's transactions. */
   readonly hasSlips: boolean
 }
 
-type OwnRow = PairingRow & Pick<OwnAccount, 'isBusiness' | 'hasImports' | 'hasSlips'>
+type OwnRow = PairingRow & Pick<OwnAccount, 'isBusiness' | 'hasRules' | 'hasImports' | 'hasSlips'>
 
 export async function readPairingAccounts(tx: Tx, userId: string): Promise<OwnAccount[]> {
   const rows = await tx.$queryRaw<OwnRow[]>`
     SELECT ${Prisma.join(Object.keys(identityColumns).map(name => sqlName('account', name)))}, account."name", account."listedName",
       bank."name" AS "bank", account."usage" IS NOT DISTINCT FROM 'ORGA' AS "isBusiness",
+      EXISTS (SELECT 1 FROM "CategoryRule" AS rule WHERE rule."userId" = account."userId") AS "hasRules",
       EXISTS (SELECT 1 FROM "TransactionImport" AS file
         WHERE file."userId" = account."userId" AND file."accountId" = account."id") AS "hasImports",
       account."kind" = 'card' AND EXISTS (SELECT 1 FROM "Transaction" AS slip

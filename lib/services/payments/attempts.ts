@@ -72,7 +72,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
           createPayment(bank, token, planned, { ...calls.context, requestId: planned.requestId }),
         )
         const [kept] = await Promise.all([
-          storeCreated(ownerId, orderId, planned.attemptId, created),
+          storeCreated(ownerId, orderId, planned, created),
           // The payer waits for the slower only.
           calls.written(),
         ])
@@ -111,6 +111,7 @@ async function openPayingBank(ownerId: string, orderId: string, bankCode: string
 
 type Planned = {
   readonly attemptId: string
+  readonly createdAt: Date
   readonly requestId: string
   readonly request: PaymentRequest
   /** To an ordinary transfer, if the bank refuses this one. */
@@ -160,7 +161,8 @@ async function planAttempt(
     }
     await moveAttempt(tx, order, attempt, { event: 'sending', by: 'us', detail: { bank: bank.code } })
     const mayFallBack = isInstant && order.instant === 'preferred'
-    return { attemptId, requestId, request, mayFallBack, urls: reportUrls(bank.code, reportId) }
+    const { createdAt } = attempt
+    return { attemptId, createdAt, requestId, request, mayFallBack, urls: reportUrls(bank.code, reportId) }
   })
 }
 
@@ -218,15 +220,15 @@ export function idsFor({ instructions }: OrderRow) {
 async function storeCreated(
   ownerId: string,
   orderId: string,
-  attemptId: string,
+  { attemptId, createdAt }: Planned,
   { resourceId, consentUrl }: CreatedPayment,
 ): Promise<StartedAttempt> {
   const consentSealed = await sealForAttempt(attemptId, 'consentSealed', consentUrl.href)
   const moved = await inOrder({ ownerId, orderId }, async (tx, order) => {
-    const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId, ownerId } })
     const at = now()
-    const data = { resourceId, consentSealed, redirectedAt: at, nextAt: nextReadAt(attempt.createdAt, at) }
-    const next = await moveAttempt(tx, order, attempt, { event: 'answered', by: 'bank', data })
+    const data = { resourceId, consentSealed, redirectedAt: at, nextAt: nextReadAt(createdAt, at) }
+    const sent = { id: attemptId, status: 'sending' } as const
+    const next = await moveAttempt(tx, order, sent, { event: 'answered', by: 'bank', data })
     if (next !== null) await appendEvent(tx, order, 'payer.redirected', { by: 'payer', attemptId })
     return next
   })
