@@ -473,6 +473,16 @@ describe('transactions', () => {
     ])
   })
 
+  test('of equal ones with a reference and no id, a page has as many as it gives', async () => {
+    const twin = { ...line('T'), resourceId: undefined }
+    const { lines } = await readAll(request =>
+      pageOf(request) === 1
+        ? json(200, { transactions: [twin, twin, line('1'), { ...twin, status: 'PDNG' }], _links: next(2, ofA) })
+        : json(200, { transactions: [twin, line('1'), line('1')] }),
+    )
+    expect(lines.map(({ nth }) => nth)).toEqual([undefined, 2, undefined, undefined, undefined])
+  })
+
   test('one id for all is no sign of it: another text is another transaction', async () => {
     const one = (text: string) => ({ ...line('0'), remittanceInformation: [text] })
     const { lines } = await readAll(request =>

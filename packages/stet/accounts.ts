@@ -261,10 +261,21 @@ type Window = ReadonlySet<string>[]
 function withoutMoved(page: readonly BankTransaction[], seen: Window): readonly BankTransaction[] {
   const keys = page.map(keyOf)
   const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))
-  const fresh = page.filter((_, index) => !isMoved(keys[index] ?? null))
+  const fresh = numberEqual(page.filter((_, index) => !isMoved(keys[index] ?? null)))
   seen.push(new Set(keys.filter(key => key !== null)))
   if (seen.length > pagesLookedBack) seen.shift()
   return fresh
+}
+
+function numberEqual(page: readonly BankTransaction[]): readonly BankTransaction[] {
+  const counts = new Map<string, number>()
+  return page.map(line => {
+    if (line.resourceId !== null || !line.entryReference) return line
+    const key = keyOf({ ...line, resourceId: line.status }) ?? ''
+    const nth = (counts.get(key) ?? 0) + 1
+    counts.set(key, nth)
+    return nth === 1 ? line : { ...line, nth }
+  })
 }
 
 /** Null without an id: such a transaction can't be recognised. */

@@ -46,6 +46,16 @@ describe('keyLines', () => {
     expect(keysOf([one('r1', 'CAFE'), one('r2', 'CAFE'), one('r1', 'CAFE')])).toHaveLength(2)
   })
 
+  test('two that one page gives are two, also if a later page repeats one', () => {
+    const [one, other] = [
+      line({ entryReference: '1', resourceId: null }),
+      line({ entryReference: '1', resourceId: null, nth: 2 }),
+    ]
+    const given = new Map<string, string>()
+    const keys = [[one, other], [one], [other]].flatMap(part => keyLines(part, sha256, given).map(({ key }) => key))
+    expect([keys.length, new Set(keys).size, [...given.keys()]]).toEqual([4, 2, keys.slice(0, 2)])
+  })
+
   test('its own place is kept, one of a day before those read too, unless the bank gives such days', () => {
     const keyOf = (key: string, meaning: string, keptFrom: IsoDate | null) =>
       keyLines(

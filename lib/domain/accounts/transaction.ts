@@ -97,12 +97,13 @@ export function whichOf({ resourceId, remittance }: Pick<BankTransaction, 'resou
 type Hash = (text: string) => string
 
 export function keysOfReference(line: BankTransaction, sha256: Hash) {
-  const { entryReference, amount, bookingDate } = line
+  const { entryReference, amount, bookingDate, nth } = line
   const meaning = meaningOf({ ...amount, bookingDate })
   const which = whichOf(line)
   const content = `${meaning} ${sha256(which).slice(0, 16)}`
-  const last = `${entryReference} ${content}`
-  return { meaning, which, content, last, keys: [entryReference ?? '', `${entryReference} ${meaning}`, last] }
+  const last = [entryReference, content, nth ?? []].flat().join(' ')
+  const keys = nth === undefined ? [entryReference ?? '', `${entryReference} ${meaning}`, last] : [last]
+  return { meaning, which, content, last, keys }
 }
 
 function keyOfReference(line: BankTransaction, sha256: Hash, given: GivenKeys, stored: StoredKeys): string {

@@ -11,7 +11,7 @@ import { importFile } from './imports.ts'
 import { readAccount } from './read.ts'
 import { followContents } from './renumbered.ts'
 import { dismissTakenBack } from './taken-back.ts'
-import { type Gathered, replaceOpen } from './transaction-store.ts'
+import { type Gathered, replaceOpen, storeBooked } from './transaction-store.ts'
 
 const leaseId = '018f0000-0000-7000-8000-00000000000a'
 let userId: string
@@ -30,10 +30,11 @@ type Row = {
   readonly label: string
   readonly minor: number
   readonly resource?: string | null
+  readonly nth?: number
 }
 
-const toLine = ({ key = null, day = '2026-11-10', label, minor, resource = null }: Row) =>
-  bookedAtBank(minor, label, { resourceId: resource, entryReference: key, bookingDate: day, valueDate: day })
+const toLine = ({ key = null, day = '2026-11-10', label, minor, resource = null, ...nth }: Row) =>
+  bookedAtBank(minor, label, { ...nth, resourceId: resource, entryReference: key, bookingDate: day, valueDate: day })
 
 /** As a complete reading of the days since `dateFrom` does. */
 async function read(dateFrom: string | null, ...rows: readonly Row[]): Promise<void> {
@@ -67,6 +68,23 @@ test('booked ones that come back under other references are there once, with wha
   await choose('LOYER', 'children')
   await read('2026-11-08', { ...coffee, key: '12' }, { ...rent, key: '13' })
   expect(await stored()).toEqual(['CAFE -250', 'CAFE -250', 'LOYER -70000 children'])
+})
+
+test('two purchases of one reference are two at every reading, also while their pages part', async () => {
+  const [one, other] = [
+    { ...coffee, key: '1' },
+    { ...coffee, key: '1', nth: 2 },
+  ]
+  await read(null, one, other)
+  await choose('CAFE', 'children')
+  for (const rows of [
+    [one, other],
+    [one, one],
+    [one, other],
+  ])
+    await read(null, ...rows)
+  expect(await stored()).toEqual(['CAFE -250 children', 'CAFE -250 children'])
+  expect(await storeBooked(db(), { userId, accountId }, [one, other].map(toLine), '2026-11-21')).toBe(0)
 })
 
 test('a day whose references are given anew: a category chosen by hand stays with its purchase', async () => {

@@ -221,7 +221,7 @@ export async function keyByStored(
     const reference = line.entryReference ?? ''
     const row = stored.get(reference)
     const isOther = row && (row.which !== whichOf(line) || row.meaning !== meaningOf({ ...line, ...line.amount }))
-    const isUsed = given.has(reference) || isOther
+    const isUsed = given.has(reference) || isOther || line.nth !== undefined
     return isUsed ? keysOfReference(line, hashOf).keys : []
   })
   if (others.length > 0) for (const [key, row] of await readStored(tx, owner, others, since)) stored.set(key, row)

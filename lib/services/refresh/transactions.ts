@@ -43,7 +43,7 @@ export type TransactionAccount = {
 }
 
 /** Increase it when the same answer would be stored differently. */
-const rulesVersion = '3'
+const rulesVersion = '4'
 
 /** Of all booked ones read, once any changed. */
 type Reading = {

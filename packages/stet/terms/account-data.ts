@@ -61,6 +61,8 @@ export type BankTransaction = {
   readonly remittance: readonly string[]
   readonly code: BankTransactionCode
   readonly endToEndId: string | null
+  /** From 2 on, of equal ones of a page that only have a reference. */
+  readonly nth?: number
 }
 
 /** Recorded next to the readable rows (R16). */
