@@ -65,6 +65,9 @@ test('a reference of one source has no double outside the days of its other file
     line(day, 'remise', { source: 'cfonb120', reference: 'CONTRAT 4711', from: day, to: day })
   expect(findDoubles([daily('2026-09-09')], [daily('2026-09-08')])).toEqual([null])
   expect(findDoubles([daily('2026-09-09')], [daily('2026-09-09')])).toEqual([0])
+  const [moved, known] = [daily('2026-09-09'), daily('2026-09-08')].map(one => ({ ...one, source: 'ofx' }))
+  const found = (part: Partial<KnownLine>) => findDoubles(moved ? [{ ...moved, ...part }] : [], known ? [known] : [])
+  expect([{}, { label: 'carrefour' }, { day: '2026-09-16' }].map(found)).toEqual([[0], [null], [null]])
   const week = { ...daily('2026-09-08'), from: '2026-09-07', to: '2026-09-11' }
   expect(findDoubles([{ ...week, day: '2026-09-09' }], [week])).toEqual([0])
 })

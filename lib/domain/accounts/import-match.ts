@@ -45,10 +45,11 @@ function differ(left: KnownLine, right: KnownLine): boolean {
   return isSameSource(left, right) && Boolean(left.reference && right.reference) && left.reference !== right.reference
 }
 
-/** A program that writes one reference, as of a contract, into every file. */
+/** A program that writes one reference, as of a contract, into every file; OFX has ids, whose day may move. */
 function areFarApart(left: KnownLine, right: KnownLine): boolean {
   const isFar = Math.abs(daysBetween(left.day, right.day)) > farDays
-  return isSameSource(left, right) && (isFar || !areWithin(left, right))
+  const isMoved = () => left.source === 'ofx' && likeness(left.label, right.label) >= enoughLikeness
+  return isSameSource(left, right) && (isFar || !(areWithin(left, right) || isMoved()))
 }
 
 function isWithin(day: IsoDate, { from, to }: KnownLine): boolean {
