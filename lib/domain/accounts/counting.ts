@@ -41,21 +41,21 @@ export type Counted = {
 export function accountKeys(rows: readonly AccountIdentity[]): (row: AccountIdentity) => string {
   const keyOf = sharedKeys(rows)
   const alike = Map.groupBy(rows, row => `${row.connectionId} ${keyOf(row)}`)
-  const places = new Map([...alike.values()].flatMap(placesOf))
-  return row => [keyOf(row), places.get(row.id) || []].flat().join(' ')
+  const ordinals = new Map([...alike.values()].flatMap(ordinalsOf))
+  return row => [keyOf(row), ordinals.get(row.id) || []].flat().join(' ')
 }
 
-/** Each takes the first place that is free by then. */
-function placesOf(alike: readonly AccountIdentity[]): [string, number][] {
+/** Each takes the first ordinal that is free by then. */
+function ordinalsOf(alike: readonly AccountIdentity[]): [string, number][] {
   const freeFrom: number[] = []
   const inOrder = alike.toSorted(
     (left, right) => left.createdAt.getTime() - right.createdAt.getTime() || compare(left.resourceId, right.resourceId),
   )
   return inOrder.map(({ id, createdAt, gone, goneAt }) => {
     const free = freeFrom.findIndex(from => from <= createdAt.getTime())
-    const place = free < 0 ? freeFrom.length : free
-    freeFrom[place] = gone ? (goneAt ?? createdAt).getTime() : Number.POSITIVE_INFINITY
-    return [id, place]
+    const ordinal = free < 0 ? freeFrom.length : free
+    freeFrom[ordinal] = gone ? (goneAt ?? createdAt).getTime() : Number.POSITIVE_INFINITY
+    return [id, ordinal]
   })
 }
 
