@@ -42,6 +42,7 @@ const builtIn: Record<Exclude<BuiltInCategory, SubCategory>, keyof typeof icons>
   wages: 'UsersRound',
   social_charges: 'Umbrella',
   vat: 'Calculator',
+  owner: 'UserRound',
   other: 'CircleEllipsis',
   to_file: 'Inbox',
 }

@@ -42,6 +42,7 @@ describe('a budget', () => {
       'interest',
       'refund',
       'sales',
+      'owner',
       'to_file',
     ])
     expect(isBudgetCategory('018f3f3e-0000-7000-8000-000000000000'), 'an own category').toBe(true)

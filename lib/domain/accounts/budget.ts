@@ -12,6 +12,7 @@ const notSpent: ReadonlySet<BuiltInCategory> = new Set([
   'sales',
   'interest',
   'refund',
+  'owner',
   'to_file',
 ])
 

@@ -39,6 +39,19 @@ describe('a transaction is categorised', () => {
     },
   )
 
+  test('what an owner brings in or takes out is neither sales nor wages, by their name or its words', () => {
+    const filed = (text: string, part: object) =>
+      categorise({ ...line('VIR SEPA RECU X', 'transfer_in', 1n), searchText: text, isBusiness: true, ...part }, [])
+        .category
+    const out = { nature: 'transfer_out', amountMinor: -1n }
+    expect(filed('x', { isOwners: true })).toBe('owner')
+    expect(filed('x remuneration gerant', { ...out, isOwners: true })).toBe('owner')
+    expect(filed('x apport compte courant associe', {})).toBe('owner')
+    expect(filed('x prelevement de l exploitant', out)).toBe('owner')
+    expect(filed('x prelevement personnel', { ...out, isBusiness: false })).toBe('to_file')
+    expect(filed('x', { nature: 'cheque', isOwners: true })).toBe('sales')
+  })
+
   test.each(['transfer_in', 'international', 'effect', 'cheque', 'levy_received'] as const)(
     'money that comes in by %s is income, whoever it is of',
     nature => {

@@ -38,6 +38,7 @@ export const builtInCategories = [
   'wages',
   'social_charges',
   'vat',
+  'owner',
   'other',
   'to_file',
 ] as const
@@ -64,6 +65,9 @@ export const categoryIcons = [
 export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 'danger'] as const
 
 export const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
+
+/** Money moved to savings and back, or between a business and its owner: neither income nor spending. */
+export const neutral: ReadonlySet<string> = new Set(['savings', 'owner'] satisfies BuiltInCategory[])
 
 export function isBuiltInCategory(name: string): name is BuiltInCategory {
   return (builtInCategories as readonly string[]).includes(name)

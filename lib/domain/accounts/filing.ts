@@ -7,7 +7,7 @@ import type { TransactionNature } from './transaction.ts'
 /** What a transaction is filed under by itself. */
 
 /** One more with each change of what a line is filed under, or of whose it is: stored lines are filed again. */
-export const filingVersion = 2
+export const filingVersion = 3
 
 /** Of an account, its product or name. */
 export function namesSavings(text: string): boolean {
@@ -132,6 +132,8 @@ const decided: ReadonlySet<TransactionNature> = new Set([
 export type FilingLine = RuledLine & {
   /** The account is a company's (`usage` ORGA). */
   readonly isBusiness: boolean
+  /** Of a business: the other side is an owner. */
+  readonly isOwners?: boolean
   readonly nature: TransactionNature
   /** ISO 20022; SALA is a salary. */
   readonly subFamily: string | null
@@ -180,14 +182,20 @@ const businessHints: readonly (readonly [BuiltInCategory, RegExp])[] = [
   ],
 ]
 
+/** What an owner brings in or takes out. */
+const ownersWords = wholeWords(
+  'compte courant (?:d )?associes?|apports? personnels?|prelevements? (?:(?:de l )?exploitant|personnels?)',
+)
+
 /** What a private person buys to eat or to wear, a business buys to sell or to use. */
 const goods: ReadonlySet<BuiltInCategory> = new Set(['groceries', 'shopping', 'children'])
 
 function ofBusiness(
-  { label, amountMinor, nature }: FilingLine,
+  { label, searchText, amountMinor, nature, isOwners }: FilingLine,
   hinted: BuiltInCategory | null,
 ): BuiltInCategory | null {
   if (decided.has(nature)) return null
+  if (/^transfer/.test(nature) && (isOwners || ownersWords.test(searchText))) return 'owner'
   if (amountMinor >= 0n) return hinted === 'savings' || hinted === 'refund' || hinted === 'benefits' ? hinted : null
   const own = businessHints.find(([, words]) => words.test(label))?.[0]
   if (own) return own

@@ -11,7 +11,7 @@ import {
   perDayOf,
   statusOf,
 } from '#lib/domain/accounts/budget.ts'
-import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { isBuiltInCategory, neutral } from '#lib/domain/accounts/category.ts'
 import { coverageOf, later } from '#lib/domain/accounts/coverage.ts'
 import { topOf, withSubs } from '#lib/domain/accounts/sub-category.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -96,7 +96,8 @@ export function byUse(one: BudgetView, other: BudgetView): number {
 
 export function sumOf(sums: readonly BudgetSum[], category: string, month: string): bigint {
   const ours = sums.filter(row => row.month === month)
-  if (category === everything) return ours.reduce((all, row) => (row.category === 'savings' ? all : all + row.out), 0n)
+  if (category === everything)
+    return ours.reduce((all, row) => (neutral.has(row.category ?? '') ? all : all + row.out), 0n)
   const parts = withSubs(category)
   return ours.reduce((all, row) => (parts.includes(row.category ?? '') ? all + row.sum : all), 0n)
 }

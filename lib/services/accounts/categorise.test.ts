@@ -72,6 +72,30 @@ async function somebodyWaits(): Promise<void> {
   }
 }
 
+test('between a business and its owner nothing is earned or spent, and lists and sums agree', async () => {
+  const owners = { persons: [{ fullName: 'KARIM HADDAD', role: null }], company: null }
+  await db().account.update({ where: { id: current }, data: { usage: 'ORGA', owners } })
+  const [into, out] = ['PMNT/RCDT/ESCT', 'PMNT/ICDT/ESCT']
+  await store(
+    current,
+    line('VIR SEPA RECU KARIM HADDAD', 50_000, '2026-11-10', into),
+    line('VIR SEPA EMIS M. HADDAD KARIM', -20_000, '2026-11-11', out),
+    line('VIR SEPA RECU LEILA HADDAD', 3_000, '2026-11-12', into),
+  )
+  await categoriseNew(userId)
+  expect(await labels({ categories: ['owner'] })).toEqual([
+    'VIR SEPA EMIS M. HADDAD KARIM',
+    'VIR SEPA RECU KARIM HADDAD',
+  ])
+  const { totals, categories, savings: saved } = await readInsights({ userId })
+  expect([totals, saved.count, categories.map(({ category }) => category)]).toEqual([
+    { in: '30.00', out: '0.00', net: '30.00' },
+    0,
+    ['sales'],
+  ])
+  expect(await labels({ counted: 'EUR' })).toEqual(['VIR SEPA RECU LEILA HADDAD'])
+})
+
 describe('new lines of a reading', () => {
   const read = async (accountId: string, ...lines: readonly BankTransaction[]) => {
     const gathered: Gathered = { given: new Map(), choices: [], unfiled: false, dateFrom: null, firstDay: '2026-11-10' }

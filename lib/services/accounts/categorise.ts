@@ -16,6 +16,7 @@ import {
   pairTransfers,
   settlementPattern,
 } from '#lib/domain/accounts/transfer-pair.ts'
+import { compareNames } from '#lib/domain/people/name-match.ts'
 import {
   claimCount,
   type LineSource,
@@ -25,6 +26,7 @@ import {
   toSource,
 } from './import-claims.ts'
 import { identityColumns, takeChoices } from './twins.ts'
+import { ownersOf } from './view.ts'
 
 /**
  * Assigns categories and pairs the halves of own movements, after each refresh and before a list if some still wait.
@@ -214,10 +216,17 @@ type Fileable = Pick<UnfiledRow, 'accountId' | 'amountMinor'> & Omit<FiledAtOnce
 function fileLine(row: Fileable, { rules, accounts }: FiledBy) {
   const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
   const counterparty = counterpartyOf(row.label, nature)
-  const isBusiness = accounts.some(({ id, isBusiness }) => isBusiness && id === row.accountId)
-  const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(row.label), isBusiness }
+  const { isBusiness = false, owners = null } = accounts.find(({ id }) => id === row.accountId) ?? {}
+  const isOwners = isBusiness && isOwner(counterparty, owners)
+  const filed = { nature, subFamily: row.codeSubFamily, label: foldText(row.label), isBusiness, isOwners }
+  const line = { ...row, counterparty, ...filed }
   const { category, source, ruleId } = categorise(line, rules)
   return { category, categorySource: source, ruleId, counterparty }
+}
+
+function isOwner(counterparty: string, owners: unknown): boolean {
+  const persons = ownersOf(owners)?.persons ?? []
+  return persons.some(({ fullName }) => compareNames(counterparty, fullName) === 'same')
 }
 
 async function storeFilings(tx: Tx, userId: string, rows: readonly UnfiledRow[], by: FiledBy): Promise<number> {
@@ -321,6 +330,8 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
 
 export type OwnAccount = PairingAccount & {
   readonly isBusiness: boolean
+  /** As the bank gave them. */
+  readonly owners: unknown
   /** Their owner's. */
   readonly hasRules: boolean
   readonly hasImports: boolean
@@ -328,12 +339,12 @@ export type OwnAccount = PairingAccount & {
   readonly hasSlips: boolean
 }
 
-type OwnRow = PairingRow & Pick<OwnAccount, 'isBusiness' | 'hasRules' | 'hasImports' | 'hasSlips'>
+type OwnRow = PairingRow & Pick<OwnAccount, 'isBusiness' | 'owners' | 'hasRules' | 'hasImports' | 'hasSlips'>
 
 export async function readPairingAccounts(tx: Tx, userId: string): Promise<OwnAccount[]> {
   const rows = await tx.$queryRaw<OwnRow[]>`
     SELECT ${Prisma.join(Object.keys(identityColumns).map(name => sqlName('account', name)))}, account."name", account."listedName",
-      bank."name" AS "bank", account."usage" IS NOT DISTINCT FROM 'ORGA' AS "isBusiness",
+      bank."name" AS "bank", account."usage" IS NOT DISTINCT FROM 'ORGA' AS "isBusiness", account."owners",
       EXISTS (SELECT 1 FROM "CategoryRule" AS rule WHERE rule."userId" = account."userId") AS "hasRules",
       EXISTS (SELECT 1 FROM "TransactionImport" AS file
         WHERE file."userId" = account."userId" AND file."accountId" = account."id") AS "hasImports",

@@ -3,6 +3,7 @@ import { isoDay } from '@guichet/values/calendar/day.ts'
 import { type Money, sumByCurrency } from '@guichet/values/money/minor.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { neutral } from '#lib/domain/accounts/category.ts'
 import { accountKeys, byAccount, type CountableAccount, countOnce, pickOnce } from '#lib/domain/accounts/counting.ts'
 import { type AccountRow, isListed, toReading } from './view.ts'
 
@@ -150,5 +151,4 @@ export function minorOfParts(condition: Prisma.Sql): Prisma.Sql {
     ELSE (SELECT sum("amountMinor")::bigint FROM ${ownParts} WHERE ${condition}) END`
 }
 
-/** Money moved to savings and back is neither income nor spending. */
-export const isSpentOrEarned = Prisma.sql`"category" IS DISTINCT FROM 'savings'`
+export const isSpentOrEarned = Prisma.sql`COALESCE("category" <> ALL(${[...neutral]}::text[]), true)`

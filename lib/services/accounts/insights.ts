@@ -3,6 +3,7 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db } from '#lib/db.ts'
 import { type BalancePoint, sumPoints, walkSpans } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
+import { neutral } from '#lib/domain/accounts/category.ts'
 import { comparedUntil } from '#lib/domain/accounts/comparison.ts'
 import { later } from '#lib/domain/accounts/coverage.ts'
 import { upcomingOf, yearlyOf } from '#lib/domain/accounts/recurring.ts'
@@ -97,7 +98,7 @@ function showRhythm({ recurring, counted, announced, dismissed }: Rhythm, scope:
   const ahead = notHeld(announced, findHeld(scope), today)
   const upcoming = upcomingOf(announced, recurring, today, addDays(today, upcomingDays), ahead)
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  const going = counted.filter(one => one.nextDay !== null && one.amountMinor < 0n && one.category !== 'savings')
+  const going = counted.filter(one => one.nextDay !== null && one.amountMinor < 0n && !neutral.has(one.category))
   const yearly = going.reduce((sum, one) => sum + yearlyOf(one), 0n)
   return {
     recurring: counted

@@ -4,6 +4,7 @@ import { absolute, formatAmount } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { neutral } from '#lib/domain/accounts/category.ts'
 import type { Compared } from '#lib/domain/accounts/comparison.ts'
 import { areComparable, coverageOf, earlier } from '#lib/domain/accounts/coverage.ts'
 import { topOf } from '#lib/domain/accounts/sub-category.ts'
@@ -110,8 +111,8 @@ function currenciesOf(sums: readonly MonthSum[]): string[] {
   return counts.sort((left, right) => right.count - left.count).map(({ currency }) => currency)
 }
 
-/** Money moved to savings and back is neither income nor spending. */
 const isSavings = ({ category }: MonthSum): boolean => category === 'savings'
+const isNeutral = ({ category }: MonthSum): boolean => neutral.has(category ?? '')
 
 const add = (rows: readonly MonthSum[]): bigint => rows.reduce((all, { sum }) => all + sum, 0n)
 
@@ -158,7 +159,7 @@ export function toYear(sums: readonly MonthSum[], months: readonly string[], cur
   }
 }
 
-const splitSavings = (rows: readonly MonthSum[]) => [rows.filter(isSavings), rows.filter(row => !isSavings(row))]
+const splitSavings = (rows: readonly MonthSum[]) => [rows.filter(isSavings), rows.filter(row => !isNeutral(row))]
 
 type MonthPart = Pick<InsightView, 'totals' | 'savings' | 'before' | 'uncompared' | 'categories'>
 
@@ -189,7 +190,7 @@ export function toMonth(sums: readonly MonthSum[], month: string, compared: Comp
     before < firstMonth ? 'first' : until < other.from ? 'payday' : areComparable(covers, one, other) ? null : 'unknown'
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const [saved = [], rows = []] = splitSavings(sums.filter(({ day }) => day >= one.from && day <= lastOf(month)))
-  const had = sums.filter(row => row.day >= other.from && row.day <= until && !isSavings(row))
+  const had = sums.filter(row => row.day >= other.from && row.day <= until && !isNeutral(row))
   const of = (some: readonly MonthSum[], moneyIn: boolean) => add(some.filter(row => row.moneyIn === moneyIn))
   const [into, out] = [of(rows, true), of(rows, false)]
   return {
