@@ -86,7 +86,7 @@ function Year({ view, currency }: { view: InsightView; currency: string }) {
     },
   ]
   const turn = (months: number) =>
-    `/insights?${new URLSearchParams({ currency, month: addMonths(from, months, 1).slice(0, 7) })}#months-title`
+    `/insights?${new URLSearchParams({ currency, month: addMonths(to, months, 1).slice(0, 7) })}#months-title`
   return (
     <>
       <h3 className="mt-4 text-sm font-semibold text-soft">
@@ -106,12 +106,12 @@ function Year({ view, currency }: { view: InsightView; currency: string }) {
       </dl>
       <p className="flex flex-wrap gap-x-4">
         {firstMonth < from.slice(0, 7) ? (
-          <Link href={turn(-1)} className="inline-flex min-h-11 items-center font-medium text-brand-ink">
+          <Link href={turn(-12)} className="inline-flex min-h-11 items-center font-medium text-brand-ink">
             ← {t('months.earlier')}
           </Link>
         ) : null}
         {to.slice(0, 7) < today.slice(0, 7) ? (
-          <Link href={turn(23)} className="inline-flex min-h-11 items-center font-medium text-brand-ink">
+          <Link href={turn(12)} className="inline-flex min-h-11 items-center font-medium text-brand-ink">
             {t('months.later')} →
           </Link>
         ) : null}

@@ -87,7 +87,8 @@ test('between a business and its owner nothing is earned or spent, and lists and
     'VIR SEPA EMIS M. HADDAD KARIM',
     'VIR SEPA RECU KARIM HADDAD',
   ])
-  const { totals, categories, savings: saved } = await readInsights({ userId })
+  const { totals, categories, savings: saved, year } = await readInsights({ userId })
+  expect(year).toMatchObject({ from: '2026-11-01', to: '2026-11-30', in: '30.00' })
   expect([totals, saved.count, categories.map(({ category }) => category)]).toEqual([
     { in: '30.00', out: '0.00', net: '30.00' },
     0,

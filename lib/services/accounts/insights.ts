@@ -35,7 +35,7 @@ export async function readInsights({ userId }: Person, wish: InsightWish = {}): 
     currency: currency === '' ? null : currency,
     today,
     months: toMonths(sums, months, shown),
-    year: toYear(sums, months, currency),
+    year: toYear(sums, months, shown),
     firstMonth,
     month,
     ...toMonth(sums, month, comparedUntil(today, rhythm.recurring), shown),

@@ -145,10 +145,15 @@ export function toMonths(
   })
 }
 
-/** Of all the months shown. */
-export function toYear(sums: readonly MonthSum[], months: readonly string[], currency: string): InsightView['year'] {
+/** Of the months shown, since the first with transactions. */
+export function toYear(
+  sums: readonly MonthSum[],
+  months: readonly string[],
+  { currency, firstMonth }: Shown,
+): InsightView['year'] {
   const [first = '', last = ''] = [months[0], months.at(-1)]
-  const span = { from: firstOf(first), to: lastOf(last) }
+  const isSince = first < firstMonth && firstMonth <= last
+  const span = { from: firstOf(isSince ? firstMonth : first), to: lastOf(last) }
   const [saved = [], rows = []] = splitSavings(sums.filter(({ day }) => day >= span.from))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   return {
