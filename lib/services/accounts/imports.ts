@@ -43,7 +43,7 @@ export async function previewImport(
   const stored = await readCoverage(userId, accountId)
   const periods = comparePeriods(firstDay && lastDay ? { from: firstDay, to: lastDay } : null, stored)
   const fresh = read.lines.filter((_, at) => doubles[at] === null)
-  const adjoins = stored !== null && periods.gap === null
+  const adjoins = stored.length > 0 && periods.gap === null
   return {
     format: read.format,
     problems: read.problems.map(problem => ({ ...problem })),
@@ -97,14 +97,20 @@ function toBalanceView(balance: BalanceCheck | null): ImportPreview['balance'] {
   return { closing: formatAmount(closing), closingDay, difference: difference && formatAmount(difference), line }
 }
 
-/** Booked transactions' first and last day. */
-async function readCoverage(userId: string, accountId: string): Promise<Period | null> {
-  const { _min, _max } = await db().transaction.aggregate({
-    where: { userId, accountId, booked: true },
-    _min: { day: true },
-    _max: { day: true },
-  })
-  return _min.day && _max.day ? { from: isoDay(_min.day), to: isoDay(_max.day) } : null
+/** First and last days of the bank's booked transactions, and of files. */
+async function readCoverage(userId: string, accountId: string): Promise<Period[]> {
+  const where = { userId, accountId }
+  const [bank, files] = await Promise.all([
+    db().transaction.aggregate({
+      where: { ...where, booked: true, importId: null },
+      _min: { day: true },
+      _max: { day: true },
+    }),
+    db().transactionImport.findMany({ where, select: { firstDay: true, lastDay: true } }),
+  ])
+  return [{ firstDay: bank._min.day, lastDay: bank._max.day }, ...files].flatMap(({ firstDay, lastDay }) =>
+    firstDay && lastDay ? { from: isoDay(firstDay), to: isoDay(lastDay) } : [],
+  )
 }
 
 /** With the mapping of the last file of this layout, if none is given. */
