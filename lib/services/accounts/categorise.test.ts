@@ -139,6 +139,18 @@ describe('new lines of a reading', () => {
     expect(settled.map(({ amountMinor }) => amountMinor)).toEqual([-7_000n])
   })
 
+  test('of a business wait until its owners were read', async () => {
+    await db().account.update({ where: { id: current }, data: { usage: 'ORGA' } })
+    const [one, other] = [1, 2].map(minor => line('VIR SEPA RECU KARIM HADDAD', minor, '2026-11-10', 'PMNT/RCDT/ESCT'))
+    if (!one || !other) throw new Error('no lines')
+    expect(await read(current, one)).toBe(true)
+    const owners = { persons: [{ fullName: 'KARIM HADDAD', role: null }], company: null }
+    await db().account.update({ where: { id: current }, data: { owners } })
+    expect(await read(current, one, other)).toBe(false)
+    await categoriseNew(userId)
+    expect((await rows()).map(({ category }) => category)).toEqual(['owner', 'owner'])
+  })
+
   test('wait while another process files, and where the bank no longer gives what they may be', async () => {
     const [first, second] = [line('CARTE LIDL', -100), line('CARTE AUCHAN', -200)]
     await db().$transaction(async tx => {

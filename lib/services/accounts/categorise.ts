@@ -118,7 +118,7 @@ export type FiledAtOnce = Pick<
 
 /**
  * Before `store`, so that each line is written once; those it returns may be the new ones, which then wait. Null:
- * another process files, nothing is stored.
+ * another process files, or a business's owners are not read yet; nothing is stored.
  */
 export function storeFiled<Line extends FiledAtOnce, Absent>(
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
@@ -128,6 +128,7 @@ export function storeFiled<Line extends FiledAtOnce, Absent>(
   return db().$transaction(async tx => {
     if ((await tryLockFor(tx, 'categories', [userId])).length === 0) return null
     const by = await readBy(tx, userId)
+    if (by.accounts.some(({ id, isBusiness, owners }) => id === accountId && isBusiness && owners === null)) return null
     const filed = lines.map(line => {
       return { ...line, ...fileLine({ ...line, accountId, amountMinor: BigInt(line.amountMinor) }, by) }
     })
