@@ -129,6 +129,10 @@ describe('limits, just inside and just outside', () => {
     expect(issuesOf(fileOf(outside))).toEqual([`2 ${field} ${fault}`])
   })
 
+  test.each(['12.50 USD', '£12,50', '$5', 'CHF 5'])('another currency is no amount in euros: %s', cell => {
+    expect(issuesOf(`titre;montant\nA;${cell}\nB;12,50 €\nC;EUR 7`)).toEqual(['2 amount not_an_amount'])
+  })
+
   test('all that is wrong is named by line and field', () => {
     const text = 'titre;montant;e-mail;ref\nA;x;y;F1\nB;5;;F1\nC;6;;f1\n;;;\nD;7;;\nD;7;;\nE;8;;;9'
     expect(issuesOf(text)).toEqual([

@@ -183,7 +183,7 @@ function readText(cell: string, most: number, isNeeded = false): Read<string | n
 function readAmount(cell: string, decimal: DecimalSign | null): Read<bigint> {
   if (cell === '') return [0n, 'missing']
   const money = readFileAmount(cell, 'EUR', decimal)
-  if (money === null) return [0n, 'not_an_amount']
+  if (money === null || /[\p{L}\p{Sc}]/u.test(cell.replace(/€|eur/i, ''))) return [0n, 'not_an_amount']
   const { amountMinor } = money
   if (findDecimal([cell], 'EUR').askAt !== null && decimal === null) return [amountMinor, 'ambiguous']
   if (amountMinor <= 0n) return [amountMinor, 'not_positive']

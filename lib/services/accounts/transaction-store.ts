@@ -389,6 +389,12 @@ export async function moveLines(
   await tx.$executeRaw`
     UPDATE "Transaction" AS half SET "pairKey" = moved."now" FROM ${table}
     WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" = ${accountId}::uuid AND half."pairKey" = moved."key"`
+  // A merchant's copy (reconcile.ts), or the same money would be copied again.
+  await tx.$executeRaw`
+    UPDATE "IncomingCredit" AS credit SET "key" = left(credit."key", 17) || moved."now" FROM "Organisation" AS merchant, ${table}
+    WHERE merchant."beneficiaryAccountId" = ${accountId}::uuid AND credit."organisationId" = merchant."id"
+      AND substr(credit."key", 18) = moved."key" AND NOT EXISTS (SELECT 1 FROM "IncomingCredit" AS other
+        WHERE other."organisationId" = merchant."id" AND other."key" = left(credit."key", 17) || moved."now")`
 }
 
 function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {

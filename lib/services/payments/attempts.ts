@@ -20,6 +20,7 @@ import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { requireStartable } from './live-limits.ts'
 import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
 import { listOrdinaryBanks } from './ordinary-banks.ts'
+import { isPaidElsewhere } from './paid.ts'
 import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt, withPispToken } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
@@ -205,7 +206,7 @@ export async function findReplaceable(tx: Tx, order: OrderRow) {
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
   const refusal = attemptRefusal(order, attempts, now())
   if (refusal === 'being_paid' || refusal === 'held') throw new Refused('payment_under_way')
-  if (refusal !== null) throw new Refused('payment_over')
+  if (refusal !== null || (await isPaidElsewhere(tx, order))) throw new Refused('payment_over')
   return attempts
 }
 

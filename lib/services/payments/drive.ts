@@ -28,6 +28,7 @@ import { policyOf, reportOurFault } from '#lib/services/banks/refusal.ts'
 import { revokeIssued } from '#lib/services/grants/revocations.ts'
 import { reportUrls } from './attempts.ts'
 import { type AskedAttempt, applyReading, attemptIn, countUnread, holdUnclear } from './bank-answer.ts'
+import { isPaidElsewhere } from './paid.ts'
 import { openOfAttempt, sealForAttempt, withPispToken } from './secrets.ts'
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
@@ -282,7 +283,7 @@ async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<In
   return inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     const isTaken = order.chosenAttemptId !== null && order.chosenAttemptId !== attemptId
-    const isPaid = isReceived(order) && attempt.confirmingAt === null
+    const isPaid = attempt.confirmingAt === null && (isReceived(order) || (await isPaidElsewhere(tx, order)))
     if (isTaken || isPaid || order.cancelledAt !== null) {
       const reason = isTaken ? 'superseded' : isPaid ? 'received' : 'order_withdrawn'
       await moveAttempt(tx, order, attempt, { event: 'timed_out', by: 'us', data: { reason } })

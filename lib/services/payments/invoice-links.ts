@@ -8,7 +8,7 @@ import { requirePayable } from '#lib/services/merchant/activation.ts'
 import { requireWithinPaymentLimit } from './live-limits.ts'
 import { withdrawLocked } from './orders.ts'
 import { newUnguessableId } from './secrets.ts'
-import { lockOrder, refreshOrder } from './state.ts'
+import { lockOrder, type OrderRow, refreshOrder } from './state.ts'
 
 /** One payment, with the invoice's number. */
 
@@ -35,6 +35,19 @@ export async function createInvoiceLink(
 /** No order is created in between. */
 export async function lockLink(tx: Tx, linkId: string): Promise<void> {
   await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${linkId}::uuid FOR UPDATE`
+}
+
+/** Of a link for one payment, once another of its orders is paid by hand; a payer's under way isn't confirmed. Link locked. */
+export async function withdrawOthers(tx: Tx, { id, ownerId, linkId }: OrderRow): Promise<void> {
+  const where = { ownerId, linkId, id: { not: id }, status: 'open' as const, link: { isReusable: false } }
+  for (const { id: orderId } of await tx.paymentOrder.findMany({
+    where,
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })) {
+    const order = await lockOrder(tx, { ownerId, orderId })
+    if (order !== null && (await refreshOrder(tx, order)) === 'open') await withdrawLocked(tx, order)
+  }
 }
 
 /**

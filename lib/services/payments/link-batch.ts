@@ -11,7 +11,8 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { orLimit } from '#lib/services/people/outside-mails.ts'
 import type { BatchMailed, LinkBatchView } from '#lib/views/link-batch.ts'
 import type { MailView } from '#lib/views/mail.ts'
-import { queueLink, viewLinks, whereUsedUp } from './links.ts'
+import { queueLink, viewLinks } from './links.ts'
+import { whereUsedUp } from './paid.ts'
 
 /** What became of links made together. */
 

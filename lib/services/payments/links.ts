@@ -41,7 +41,7 @@ import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
 import { lockLink } from './invoice-links.ts'
 import { requireWithinLimits, requireWithinPaymentLimit } from './live-limits.ts'
 import { createOrder, withdrawLocked } from './orders.ts'
-import { wherePaid, whereReceived } from './paid.ts'
+import { usingUp, wherePaid, whereUsedUp } from './paid.ts'
 import { newUnguessableId } from './secrets.ts'
 import { lockOrder, refreshOrder } from './state.ts'
 
@@ -405,9 +405,6 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
   return null
 }
 
-const usingUp = ['executed', 'partly_executed', 'confirmed'] as const
-/** Paid by hand too, whatever became of the order. */
-export const whereUsedUp = () => ({ OR: [{ status: { in: [...usingUp] } }, whereReceived()] })
 const isUsedUp = (status: string) => usingUp.some(one => one === status)
 
 async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {

@@ -4,10 +4,11 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { checkShare, type MatchWay } from '#lib/domain/payments/order/reconcile.ts'
+import { isReceived } from '#lib/domain/payments/order/status.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import { adjustInvoiceLink, lockLink } from '#lib/services/payments/invoice-links.ts'
+import { adjustInvoiceLink, lockLink, withdrawOthers } from '#lib/services/payments/invoice-links.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
 
@@ -39,14 +40,19 @@ async function matchLocked(tx: Tx, organisationId: string, giving: Giving): Prom
   const given = await tx.creditMatch.aggregate({ where: active, _sum: { amountMinor: true } })
   const matchedMinor = given._sum.amountMinor ?? 0n
   if (by !== 'person' && matchedMinor > 0n) return false
-  const order = isUuid(orderId) ? await lockOrder(tx, { ownerId: organisationId, orderId }) : null
+  const { linkId } = requireFound(
+    isUuid(orderId) && (await tx.paymentOrder.findFirst({ where: { id: orderId, ownerId: organisationId } })),
+  )
+  if (linkId !== null) await lockLink(tx, linkId)
+  const order = await lockOrder(tx, { ownerId: organisationId, orderId })
   if (!order || order.kind === 'refund' || order.mode !== credit.mode) throw new Refused('not_found')
   const share = checkShare(credit, matchedMinor, { amountMinor, currency: order.currency })
   if (share !== 'ok') throw new Refused('invalid_input', { field: `amount.${share}` })
   await tx.creditMatch.create({
     data: { organisationId, creditId, orderId, amountMinor, by, matchedByUserId: userId, createdAt: now() },
   })
-  await storeReceipt(tx, order)
+  const received = await storeReceipt(tx, order)
+  if (linkId !== null && isReceived(received)) await withdrawOthers(tx, order)
   const detail = { amount: formatAmount({ amountMinor, currency: order.currency }), currency: order.currency, way: by }
   await appendEvent(tx, order, 'order.received', { by: userId === null ? 'us' : 'owner', detail })
   return true
@@ -61,7 +67,7 @@ async function lockCredit(tx: Tx, organisationId: string, creditId: string) {
 }
 
 /** Announced; the order is locked. */
-async function storeReceipt(tx: Tx, order: OrderRow): Promise<void> {
+async function storeReceipt(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const { id: orderId, ownerId } = order
   const parts = await tx.creditMatch.findMany({
     where: { orderId, organisationId: ownerId, undoneAt: null },
@@ -77,6 +83,7 @@ async function storeReceipt(tx: Tx, order: OrderRow): Promise<void> {
   const data = { receivedMinor, receivedAt }
   const changed = await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data })
   await announce(tx, changed, 'payment.received')
+  return changed
 }
 
 export type HandMatch = {

@@ -7,8 +7,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { moveLines } from '#lib/services/accounts/transaction-store.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { driveAttempt } from '#lib/services/payments/drive.ts'
+import { createLink, LinkInput, openLink } from '#lib/services/payments/links.ts'
 import { createOrder, sweepExpiredOrders } from '#lib/services/payments/orders.ts'
 import { readOrder } from '#lib/services/payments/read.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
@@ -237,6 +239,46 @@ describe('credits are matched', () => {
     expect(await sweepReconciliation()).toBe(1)
     expect(await orderOf(id)).toMatchObject({ receivedMinor: amount })
     expect(await sweepReconciliation()).toBe(0)
+  })
+
+  test('a credit that the bank gives under another reference is the same', async () => {
+    const amount = minor()
+    const order = await newOrder(amount)
+    await transfer(amount, order.structuredReference)
+    await run()
+    const owner = { userId: shop.userId, accountId: shop.accountId }
+    const line = await db().transaction.findFirstOrThrow({ where: { ...owner, amountMinor: amount } })
+    const { remittance, parts: _, ...again } = line
+    await db().transaction.create({ data: { ...again, remittance, key: 'again', entryReference: 'again' } })
+    await moveLines(db(), owner, [{ key: line.key, now: 'again' }])
+    await run()
+    expect(await creditsOf(amount)).toMatchObject([{ matches: [{ orderId: order.id }] }])
+    expect(await orderOf(order.id)).toMatchObject({ receivedMinor: amount })
+  })
+
+  test('a link for one payment whose earlier order is paid by hand: its other order ends, also for who is at the bank', async () => {
+    const amount = minor()
+    const terms = {
+      title: 'Acompte',
+      amount: formatAmount({ amountMinor: amount, currency: 'EUR' }),
+      isReusable: false,
+    }
+    const { slug } = await asMember(shop.userId, shop.organisationId, 'link.change', actor =>
+      createLink(actor, LinkInput.parse(terms), storeNothing),
+    )
+    const first = await db().paymentOrder.findUniqueOrThrow({ where: await openLink(slug) })
+    await db().paymentOrder.update({ where: { id: first.id }, data: { expiresAt: new Date(now().getTime() - 1) } })
+    const second = await db().paymentOrder.findUniqueOrThrow({ where: await openLink(slug) })
+    expect(second.id).not.toBe(first.id)
+    const { redirectTo } = await startAttempt(shop.organisationId, second.id, { bankCode: '19870', presence })
+    await transfer(amount, first.structuredReference)
+    await run()
+    expect(await orderOf(first.id)).toMatchObject({ receivedMinor: amount })
+    expect(await orderOf(second.id)).toMatchObject({ status: 'cancelled' })
+    await arrive(await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard'))
+    expect(await orderOf(second.id)).toMatchObject({ status: 'cancelled', receivedMinor: 0n })
+    const again = startAttempt(shop.organisationId, second.id, { bankCode: '19870', presence })
+    await expect(again).rejects.toMatchObject({ code: 'payment_over' })
   })
 
   test('only credits since the organisation was created are copied', async () => {
@@ -489,7 +531,8 @@ describe('refunds', () => {
     await transfer(amount, order.structuredReference)
     await run()
     await expect(create(order.id)).rejects.toMatchObject({ field: 'iban' })
-    await expect(create(order.id, { iban: 'FR7612345' })).rejects.toMatchObject({ field: 'iban' })
+    for (const iban of ['FR7612345', 'BR1800360305000010009795493C1'])
+      await expect(create(order.id, { iban })).rejects.toMatchObject({ field: 'iban' })
     const { id } = await create(order.id, { iban: 'DE89 3704 0044 0532 0130 00' })
     expect(await orderOf(id)).toMatchObject({ creditorIban: 'DE89370400440532013000' })
     await expect(create(id)).rejects.toMatchObject({ code: 'not_found' })

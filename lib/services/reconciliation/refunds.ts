@@ -1,6 +1,5 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { isIban } from '@guichet/values/money/iban.ts'
 import { bareIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
@@ -16,6 +15,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
+import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { refundableMinor, refundBaseMinor, refundRefusal, refundTry } from '#lib/domain/payments/refund/rules.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -115,7 +115,7 @@ async function validateRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, 
   const name = cleanText(creditorName, 140)
   const issues = [
     ...(typeof payable === 'string' ? [{ field: payable }] : []),
-    ...(isIban(iban) ? [] : [{ field: 'iban' }]),
+    ...(readTypedIban(iban).check === 'sound' ? [] : [{ field: 'iban' }]),
     ...(isSayable(name) ? [] : [{ field: 'creditorName', why: unsayable }]),
   ]
   if (typeof payable === 'string' || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })

@@ -92,8 +92,10 @@ function unpaidStage(
   if (status !== 'open' && receivedMinor > 0n) return 'part_over'
   if (status === 'cancelled') return latest?.status === 'cancelled' ? 'cancelled' : 'withdrawn'
   if (status === 'expired') return 'over'
-  if (latest === null) return receivedMinor > 0n ? 'part_received' : 'open'
-  return attemptStage(latest, refusal)
+  const stage = latest === null ? 'open' : attemptStage(latest, refusal)
+  // Or the next try would pay all of it.
+  const isOver = stage === 'open' || (failedTry(stage) !== null && stage !== 'not_returned')
+  return receivedMinor > 0n && isOver ? 'part_received' : stage
 }
 
 function attemptStage(attempt: StagedAttempt, refusal: AttemptRefusal | null): PayStage {
