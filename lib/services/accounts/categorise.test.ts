@@ -4,7 +4,7 @@ import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockFor } from '#lib/base/locks.ts'
 import { now, setClock } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, Prisma } from '#lib/db.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
@@ -149,6 +149,10 @@ describe('new lines of a reading', () => {
     expect(await read(current, one, other)).toBe(false)
     await categoriseNew(userId)
     expect((await rows()).map(({ category }) => category)).toEqual(['owner', 'owner'])
+    await db().account.update({ where: { id: current }, data: { owners: Prisma.DbNull } })
+    await db().connection.updateMany({ where: { userId }, data: { psuName: 'HADDAD KARIM' } })
+    expect(await read(current, one, other, { ...one, entryReference: 'later' })).toBe(false)
+    expect(await db().transaction.findFirst({ where: { userId, key: 'later' } })).toMatchObject({ category: 'owner' })
   })
 
   test('wait while another process files, and where the bank no longer gives what they may be', async () => {

@@ -128,7 +128,7 @@ export function storeFiled<Line extends FiledAtOnce, Absent>(
   return db().$transaction(async tx => {
     if ((await tryLockFor(tx, 'categories', [userId])).length === 0) return null
     const by = await readBy(tx, userId)
-    if (by.accounts.some(({ id, isBusiness, owners }) => id === accountId && isBusiness && owners === null)) return null
+    if (by.accounts.some(one => one.id === accountId && one.isBusiness && ownerNames(one).length === 0)) return null
     const filed = lines.map(line => {
       return { ...line, ...fileLine({ ...line, accountId, amountMinor: BigInt(line.amountMinor) }, by) }
     })
@@ -217,17 +217,20 @@ type Fileable = Pick<UnfiledRow, 'accountId' | 'amountMinor'> & Omit<FiledAtOnce
 function fileLine(row: Fileable, { rules, accounts }: FiledBy) {
   const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
   const counterparty = counterpartyOf(row.label, nature)
-  const { isBusiness = false, owners = null } = accounts.find(({ id }) => id === row.accountId) ?? {}
-  const isOwners = isBusiness && isOwner(counterparty, owners)
+  const account = accounts.find(({ id }) => id === row.accountId)
+  const isBusiness = account?.isBusiness ?? false
+  // Most of a trader's are receipts by card.
+  const owners = account && isBusiness && nature.startsWith('transfer') ? ownerNames(account) : []
+  const isOwners = owners.some(name => compareNames(counterparty, name) === 'same')
   const filed = { nature, subFamily: row.codeSubFamily, label: foldText(row.label), isBusiness, isOwners }
   const line = { ...row, counterparty, ...filed }
   const { category, source, ruleId } = categorise(line, rules)
   return { category, categorySource: source, ruleId, counterparty }
 }
 
-function isOwner(counterparty: string, owners: unknown): boolean {
-  const persons = ownersOf(owners)?.persons ?? []
-  return persons.some(({ fullName }) => compareNames(counterparty, fullName) === 'same')
+/** Banks that give no owners say whose login it is. */
+function ownerNames({ owners, psuName }: Pick<OwnAccount, 'owners' | 'psuName'>): string[] {
+  return ownersOf(owners)?.persons.map(({ fullName }) => fullName) ?? (psuName === null ? [] : [psuName])
 }
 
 async function storeFilings(tx: Tx, userId: string, rows: readonly UnfiledRow[], by: FiledBy): Promise<number> {
@@ -333,6 +336,7 @@ export type OwnAccount = PairingAccount & {
   readonly isBusiness: boolean
   /** As the bank gave them. */
   readonly owners: unknown
+  readonly psuName: string | null
   /** Their owner's. */
   readonly hasRules: boolean
   readonly hasImports: boolean
@@ -340,12 +344,13 @@ export type OwnAccount = PairingAccount & {
   readonly hasSlips: boolean
 }
 
-type OwnRow = PairingRow & Pick<OwnAccount, 'isBusiness' | 'owners' | 'hasRules' | 'hasImports' | 'hasSlips'>
+type OwnRow = PairingRow &
+  Pick<OwnAccount, 'isBusiness' | 'owners' | 'psuName' | 'hasRules' | 'hasImports' | 'hasSlips'>
 
 export async function readPairingAccounts(tx: Tx, userId: string): Promise<OwnAccount[]> {
   const rows = await tx.$queryRaw<OwnRow[]>`
     SELECT ${Prisma.join(Object.keys(identityColumns).map(name => sqlName('account', name)))}, account."name", account."listedName",
-      bank."name" AS "bank", account."usage" IS NOT DISTINCT FROM 'ORGA' AS "isBusiness", account."owners",
+      bank."name" AS "bank", account."usage" IS NOT DISTINCT FROM 'ORGA' AS "isBusiness", account."owners", login."psuName",
       EXISTS (SELECT 1 FROM "CategoryRule" AS rule WHERE rule."userId" = account."userId") AS "hasRules",
       EXISTS (SELECT 1 FROM "TransactionImport" AS file
         WHERE file."userId" = account."userId" AND file."accountId" = account."id") AS "hasImports",
