@@ -107,9 +107,12 @@ export function creditable({ content, currency, creditNotes }: InvoiceRow) {
   return { lines: InvoiceContent.parse(content).lines, currency, earlier: readCredited(notes, currency) }
 }
 
-/** Less what arrived by hand before a credit note. */
-export const dueOf = (row: InvoiceRow) =>
-  formatAmount({ amountMinor: row.link?.amountMinor ?? row.amountMinor, currency: row.currency })
+/** Less credit notes and what arrived by hand. */
+export function dueOf({ amountMinor, creditedMinor, currency, link }: InvoiceRow): string {
+  const received = (link?.orders ?? []).reduce((sum, { receivedMinor }) => sum + receivedMinor, 0n)
+  const due = amountMinor - creditedMinor - received
+  return formatAmount({ amountMinor: due > 0n ? due : 0n, currency })
+}
 
 const leftOf = ({ amountMinor, creditedMinor, currency }: InvoiceRow) =>
   formatAmount({ amountMinor: amountMinor - creditedMinor, currency })

@@ -372,7 +372,7 @@ describe('a payment link', () => {
       mode: 'test',
       amountMinor: 1250n,
       creditorIban: iban,
-      reference: 'ATELIER-D-ETE',
+      reference: expect.stringMatching(/^ATELIER-D-ETE-[0-9A-F]{4}$/),
       categoryPurpose: 'DVPM',
     })
   })

@@ -15,7 +15,7 @@ import {
   type BatchRow,
   batchLimits,
 } from '#lib/domain/payments/link/batch.ts'
-import { normalisePrefix } from '#lib/domain/payments/link/state.ts'
+import { prefixOf } from '#lib/domain/payments/link/state.ts'
 import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -142,7 +142,9 @@ export async function makeLinkBatch(
     if (known !== null && known.id !== input.again) throw new Refused('invalid_input', { field: 'file.known' })
     const fileName = cleanText(file.name, 100) || 'links.csv'
     const { id: batchId } = await tx.linkBatch.create({ data: { ...origin, fileName, fileHash } })
-    await tx.paymentLink.createMany({ data: made.map(({ id, row, at }) => ({ ...origin, id, ...termsOf(row, at) })) })
+    await tx.paymentLink.createMany({
+      data: made.map(({ id, row, at }) => ({ ...origin, id, ...termsOf(batchId, row, at) })),
+    })
     await tx.linkBatchRow.createMany({
       data: made.map(({ id: linkId, row: { line, name, email } }) => {
         return { linkId, organisationId, batchId, line, payerName: name, payerEmail: email }
@@ -155,15 +157,14 @@ export async function makeLinkBatch(
 }
 
 /** Without a reference of its own a row is told from the others by its number. */
-function termsOf({ title, description, amountMinor, reference, expiresOn }: BatchRow, at: number) {
-  const common = normalisePrefix(title).slice(0, 23).replace(/-$/, '') || 'LINK'
+function termsOf(batchId: string, { title, description, amountMinor, reference, expiresOn }: BatchRow, at: number) {
   return {
     slug: newUnguessableId(),
     title,
     description,
     amountMinor,
     isReusable: false,
-    referencePrefix: reference ?? `${common}-${String(at + 1).padStart(4, '0')}`,
+    referencePrefix: reference ?? `${prefixOf(title, batchId, 23)}-${String(at + 1).padStart(4, '0')}`,
     expiresAt: expiresOn === null ? null : parisInstant(addDays(expiresOn as IsoDate, 1), 0),
   }
 }

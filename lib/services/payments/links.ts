@@ -20,6 +20,7 @@ import {
   linkReference,
   linkState,
   normalisePrefix,
+  prefixOf,
 } from '#lib/domain/payments/link/state.ts'
 import { attemptRefusal, isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
@@ -417,11 +418,8 @@ async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ 
     data: { uses: { increment: 1 } },
     select: { uses: true },
   })
-  const reference = linkReference(
-    link.referencePrefix ?? (normalisePrefix(link.title) || 'LINK'),
-    uses,
-    link.isReusable,
-  )
+  const prefix = link.referencePrefix ?? prefixOf(link.title, link.id)
+  const reference = linkReference(prefix, uses, link.isReusable)
   const endsAt = new Date(now().getTime() + orderLifeMs)
   const { publicId } = await createOrder(
     link.organisationId,

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, findTermsFault, type LinkTerms, linkReference, linkState, normalisePrefix } from './state.ts'
+import {
+  amountOf,
+  findTermsFault,
+  type LinkTerms,
+  linkReference,
+  linkState,
+  normalisePrefix,
+  prefixOf,
+} from './state.ts'
 
 const at = new Date('2026-06-01T12:00:00Z')
 const earlier = new Date('2026-06-01T11:59:59Z')
@@ -104,4 +112,13 @@ describe('making one', () => {
     expect(linkReference(prefix, use, isReusable)).toBe(reference)
     expect(reference.length).toBeLessThanOrEqual(35)
   })
+})
+
+test.each([
+  ['Loyer décembre', 28, 'LOYER-DECEMBRE-B0C1'],
+  ['Réservation de la salle des fêtes', 23, 'RESERVATION-DE-LA-B0C1'],
+  ['預訂', 28, 'LINK-B0C1'],
+])('two of one title have references of their own: %s', (title, most, prefix) => {
+  expect(prefixOf(title, '019ad000-0000-7000-8000-00000000b0c1', most)).toBe(prefix)
+  expect(prefixOf(title, '019ad000-0000-7000-8000-00000000b0c2', most)).not.toBe(prefix)
 })

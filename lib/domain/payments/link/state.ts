@@ -61,6 +61,14 @@ export function linkReference(prefix: string, use: number, isReusable: boolean):
   return isReusable ? `${prefix.slice(0, 28)}-${String(use).padStart(4, '0')}` : prefix.slice(0, 35)
 }
 
+/** From a title that others may have too; `id` of the link or the batch. */
+export function prefixOf(title: string, id: string, most = 28): string {
+  const words = normalisePrefix(title)
+    .slice(0, most - 5)
+    .replace(/-$/, '')
+  return `${words || 'LINK'}-${id.slice(-4).toUpperCase()}`
+}
+
 /** Letters, digits, `-`; at most 28. */
 export function normalisePrefix(text: string): string {
   return text
