@@ -66,7 +66,7 @@ export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 
 
 export const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
 
-/** Money moved to savings and back, or between a business and its owner: neither income nor spending. */
+/** Neither income nor spending. */
 export const neutral: ReadonlySet<string> = new Set(['savings', 'owner'] satisfies BuiltInCategory[])
 
 export function isBuiltInCategory(name: string): name is BuiltInCategory {

@@ -45,7 +45,6 @@ export function accountKeys(rows: readonly AccountIdentity[]): (row: AccountIden
   return row => [keyOf(row), ordinals.get(row.id) || []].flat().join(' ')
 }
 
-/** Each takes the first ordinal that is free by then. */
 function ordinalsOf(alike: readonly AccountIdentity[]): [string, number][] {
   const freeFrom: number[] = []
   const inOrder = alike.toSorted(

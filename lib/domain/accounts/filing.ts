@@ -132,7 +132,7 @@ const decided: ReadonlySet<TransactionNature> = new Set([
 export type FilingLine = RuledLine & {
   /** The account is a company's (`usage` ORGA). */
   readonly isBusiness: boolean
-  /** Of a business: the other side is an owner. */
+  /** The other side is an owner. */
   readonly isOwners?: boolean
   readonly nature: TransactionNature
   /** ISO 20022; SALA is a salary. */
@@ -182,7 +182,6 @@ const businessHints: readonly (readonly [BuiltInCategory, RegExp])[] = [
   ],
 ]
 
-/** What an owner brings in or takes out. */
 const ownersWords = wholeWords(
   'compte courant (?:d )?associes?|apports? personnels?|prelevements? (?:(?:de l )?exploitant|personnels?)',
 )

@@ -6,7 +6,7 @@ export type Period = { readonly from: IsoDate; readonly to: IsoDate }
 /** Days without a transaction that any account may have. */
 const quietDays = 5
 
-/** The days missing between a file and what is stored, where its days begin or end, and those that both have. */
+/** The days missing between a file and what is stored, and those that both have. */
 export function comparePeriods(
   file: Period | null,
   stored: readonly Period[],

@@ -219,7 +219,6 @@ function fileLine(row: Fileable, { rules, accounts }: FiledBy) {
   const counterparty = counterpartyOf(row.label, nature)
   const account = accounts.find(({ id }) => id === row.accountId)
   const isBusiness = account?.isBusiness ?? false
-  // Most of a trader's are receipts by card.
   const owners = account && isBusiness && nature.startsWith('transfer') ? ownerNames(account) : []
   const isOwners = owners.some(name => compareNames(counterparty, name) === 'same')
   const filed = { nature, subFamily: row.codeSubFamily, label: foldText(row.label), isBusiness, isOwners }
@@ -334,7 +333,6 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
 
 export type OwnAccount = PairingAccount & {
   readonly isBusiness: boolean
-  /** As the bank gave them. */
   readonly owners: unknown
   readonly psuName: string | null
   /** Their owner's. */

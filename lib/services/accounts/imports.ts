@@ -97,7 +97,7 @@ function toBalanceView(balance: BalanceCheck | null): ImportPreview['balance'] {
   return { closing: formatAmount(closing), closingDay, difference: difference && formatAmount(difference), line }
 }
 
-/** First and last days of the bank's booked transactions, and of files. */
+/** Of the bank, and of files. */
 async function readCoverage(userId: string, accountId: string): Promise<Period[]> {
   const where = { userId, accountId }
   const [bank, files] = await Promise.all([

@@ -145,7 +145,7 @@ export function toMonths(
   })
 }
 
-/** Of the months shown, since the first with transactions. */
+/** Of the months shown. */
 export function toYear(
   sums: readonly MonthSum[],
   months: readonly string[],
