@@ -3,7 +3,7 @@ import { positionOfDay, positionOfReference, type Stretch } from '#sandbox/store
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
-/** § AIS behaviour rule 9, today included */
+/** § AIS behaviour rule 9 */
 const historyDays = 90
 const noticeDays = 15
 
@@ -33,7 +33,7 @@ export const namesDateType: Step = ({ query }) => {
 
 /** Positions of both bounds, within the readable window; `to` is exclusive. */
 function readDates(query: URLSearchParams, today: string): { from: number; to: number } {
-  const earliest = isoOf(dayOf(today) + 1 - historyDays)
+  const earliest = isoOf(dayOf(today) - historyDays)
   const latest = isoOf(dayOf(today) + noticeDays + 1)
   const from = readDate(query, 'dateFrom')
   const to = readDate(query, 'dateTo')

@@ -3,10 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { countEntries, listEntries, positionOfDay } from '#sandbox/store/entries.ts'
 import type { ShownTransaction } from '#sandbox/wire/test-answer.ts'
 import { base, daysFrom, openTestDesk, walk } from './test-psu.ts'
-import { readTransactionQuery } from './transaction-query.ts'
 
 const today = '2026-11-21'
-const earliest = daysFrom(today, -89)
+const earliest = daysFrom(today, -90)
 
 const desk = await openTestDesk({ pageTransactions: 25 })
 for (const personId of ['camille-bernard', 'julien-mercier', 'ines-petit', 'karim-haddad', 'antoine-girard']) {
@@ -28,7 +27,6 @@ describe('rule 9: the window', () => {
     expect(all.filter(row => dayOfRow(row) < earliest || dayOfRow(row) > daysFrom(today, 15))).toEqual([])
     const wide = walk(desk, 'karim-haddad', `${path}?dateFrom=2020-01-01&dateTo=2030-01-01`, 'transactions')
     expect(ids(wide)).toEqual(ids(all))
-    expect(readTransactionQuery(new URLSearchParams(), '', today).from).toBe(positionOfDay(earliest))
     // There are entries outside the window.
     const older = {
       accountId: idOf('karim-haddad'),
