@@ -186,6 +186,7 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
     [`${creditor}.organisationId`, { identification: '1', issuer: 'x'.repeat(36) }],
     [`${one}.remittanceInformation.unstructured`, ['x'.repeat(141)]],
     [`${one}.remittanceInformation.unstructured`, 'text'],
+    [`${one}.remittanceInformation.unstructured`, Array(21).fill('text')],
     ['beneficiary.creditorAccount.iban', 'DE88370400440532013000'],
     ['beneficiary.creditorAccount.iban', 'de89370400440532013000'],
     ['debtorAccount.iban', 'FR00'],
@@ -228,7 +229,9 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
       bank.create({ ...paymentBody(), creationDateTime: at(creation), requestedExecutionDate: at(execution) })
     const error = expect.stringContaining('requestedExecutionDate')
     expect((await asked('15:00', '12:00')).answer.body).toMatchObject({ status: 400, code: 'FF01', error })
-    for (const execution of ['15:00', '15:01']) expect((await asked('15:00', execution)).answer.status).toBe(201)
+    for (const execution of ['15:00', '15:01', '00:00']) {
+      expect((await asked('15:00', execution)).answer.status).toBe(201)
+    }
   })
 
   test('a creditor with both kinds of identification', async () => {

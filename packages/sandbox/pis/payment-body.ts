@@ -179,12 +179,13 @@ function findFault(body: PaymentBody): string | null {
   return null
 }
 
-/** Moments are compared if both have an offset, else the days. */
+/** Moments are compared if both have an offset, else the days; midnight stands for its day. */
 function isBeforeCreation(body: PaymentBody, at: number): boolean {
   const asked = body.creditTransferTransaction[at]?.requestedExecutionDate ?? body.requestedExecutionDate
   const created = new Date(body.creationDateTime)
   if (asked === undefined) return false
-  return /(?:Z|[+-]\d\d:\d\d)$/.test(asked) ? new Date(asked) < created : dayOfDateTime(asked) < parisDay(created)
+  const isMoment = !asked.includes('T00:00') && /(?:Z|[+-]\d\d:\d\d)$/.test(asked)
+  return isMoment ? new Date(asked) < created : dayOfDateTime(asked) < parisDay(created)
 }
 
 function findFaultOfDays(body: PaymentBody, today: string): string | null {

@@ -36,6 +36,8 @@ const kinds: Readonly<Record<string, string>> = {
 const plainWords: z.core.$ZodErrorMap = issue => {
   if (issue.input === undefined) return 'is missing'
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
+  if (issue.code === 'unrecognized_keys') return `unknown: ${issue.keys.join(', ')}`
+  if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'array' ? ' entries' : ''}`
   if (issue.code !== 'too_small') return undefined
   return issue.origin === 'string' ? 'must not be empty' : `must be ${issue.minimum} or more`
 }
