@@ -74,6 +74,17 @@ describe('a person', () => {
     expect(matchName(asked, [holder])).toEqual(close(holder))
   })
 
+  test.each([
+    ['Marie Anne', 'CAMILLE MARIE ANNE DURAND'],
+    ['Jean Pierre', 'JEAN PIERRE DURAND'],
+    ['Camille D', 'CAMILLE MARIE DURAND'],
+    ['de la', 'JEAN DE LA TOUR'],
+    ['de la Tour', 'JEAN DE LA TOUR'],
+    ['Garage du', 'GARAGE DU PORT SARL'],
+  ])('what is left out is not the surname: %s', (asked, holder) => {
+    expect(matchName(asked, [holder])).toEqual(none)
+  })
+
   test('the words of a close match stand in the order of a name', () => {
     expect(matchName('Durand Marie Anne Camille', ['CAMILLE MARIE DURAND'])).toEqual(none)
     expect(matchName('Marie Camille X. Durand', ['CAMILLE MARIE DURAND'])).toEqual(none)

@@ -11,7 +11,7 @@ export type NameMatch = {
  * Compares a payee's name with the holders of an account; the best answer counts. Case, accents, punctuation, the order of the
  * words and titles never matter for a match; an umlaut may be written with an e. A close match differs in the company form, by
  * abbreviations, by one initial, by further given names or by one wrong letter, in the order that a person writes (`isInOrder`). A
- * surname alone is no match, and neither is a name among many words, so that a holder can't be found with one question.
+ * surname alone is no match, and neither is a name without it or among many words, so that a holder can't be found with one question.
  */
 export function matchName(asked: string, holders: readonly string[]): NameMatch {
   const spellings = spellingsOf(asked)
@@ -80,7 +80,8 @@ function isClose(asked: readonly string[], held: readonly string[]): boolean {
   if (initials + wrong > 1) return false
   if (many.length === 1) return wrong === 1
   if (few.length === 1 || countOf('same') === 0) return false
-  if (extra <= 0) return true
+  if (extra === 0) return true
+  if (extra < 0) return isNamed(pairs, asked, held)
   const positions = pairs.map(({ at }) => at)
   const between = Math.max(...positions) - Math.min(...positions) + 1 - few.length
   const isEnded = between < extra
@@ -91,6 +92,14 @@ function isClose(asked: readonly string[], held: readonly string[]): boolean {
     asked.filter(word => word.length === 1).length <= 1
   )
 }
+
+/** Who leaves words out writes the last one, the surname, and another that is no particle. */
+function isNamed(pairs: readonly Pair[], asked: readonly string[], held: readonly string[]): boolean {
+  const hasLast = pairs.some(({ at, how }) => at === held.length - 1 && how !== 'initial')
+  return hasLast && asked.filter(word => !particles.has(word)).length > 1
+}
+
+const particles = new Set('de du des la le les au aux en van von der den di da of the'.split(' '))
 
 type Pair = { readonly at: number; readonly how: 'same' | 'initial' | 'wrong' }
 
