@@ -105,8 +105,8 @@ const afterSilence: Readonly<Record<CallKind, Text>> = {
     en: 'Guichet can’t know whether the bank has recorded it, and reads nothing until it does.',
   },
   confirm: {
-    fr: 'L’argent est peut-être parti : Guichet demande l’état à la banque, et ne confirme jamais deux fois.',
-    en: 'The money may have left: Guichet asks the bank for the state, and never confirms twice.',
+    fr: 'L’argent est peut-être parti : Guichet demande l’état à la banque, et ne confirme de nouveau que si elle attend toujours.',
+    en: 'The money may have left: Guichet asks the bank for the state, and confirms again only if it still waits.',
   },
   request: {
     fr: 'Guichet abandonne cette demande : sans confirmation, la banque ne l’exécute jamais.',

@@ -57,8 +57,8 @@ export const mostPages = 100
 /** Calls that a page which connects again still gets. */
 const keptCalls = 200
 
-/** `receive` makes the people of a new page. Pages end after an hour, at the next request for any. */
-export function openPages(receive: (id: string) => Guest, now = () => Date.now()): Pages {
+/** `receive` makes the people of a new page, `close` is called for one that ends. Pages end after an hour, at the next request for any. */
+export function openPages(receive: (id: string) => Guest, close: (page: Page) => void, now = () => Date.now()): Pages {
   const pages = new Map<string, Page>()
   const end = (id: string) => {
     const page = pages.get(id)
@@ -66,6 +66,7 @@ export function openPages(receive: (id: string) => Guest, now = () => Date.now()
     pages.delete(id)
     page.beginnings += 1
     for (const hear of page.listeners) hear({ event: 'over', data: '' })
+    close(page)
     void inTurn(page, page.guest.leave)
   }
   return {

@@ -542,6 +542,22 @@ test('who shares the clock, the bank or the new certificates is told who moved o
   expect((await tour.request('https://tour.localhost:3090/inside/p1', { headers: own })).status).toBe(404)
 })
 
+test('the bank is back when the last page that holds it down ends, also by time', async () => {
+  const tour = open()
+  for (const page of ['p1', 'p2']) {
+    await post(tour, '/begin', { page, chapter: 'bank-down', language: 'fr' })
+    await post(tour, '/act', { page, step: 1, act: 0 })
+  }
+  asked = []
+  const back = ['PUT', '/service', { isDown: false }]
+  await post(tour, '/left', { page: 'p1' })
+  expect(asked).not.toContainEqual(back)
+  vi.useFakeTimers({ now: Date.now() + pageLifeMs, toFake: ['Date'] })
+  await tour.request('https://tour.localhost:3090/inside/p3', { headers: own })
+  vi.useRealTimers()
+  expect(asked).toContainEqual(back)
+})
+
 test('a page that is left takes its people along, and so does an hour', async () => {
   const tour = await begun('first-link')
   const page = await listen(tour, 'p1')

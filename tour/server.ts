@@ -76,7 +76,8 @@ type Tour = Parts & { readonly ports: Ports; readonly pages: Pages }
 /** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
 export function createTour(parts: Parts, ports: Ports): Hono {
   const app = new Hono()
-  const pages = openPages(parts.director.receive)
+  const { desk, director } = parts
+  const pages: Pages = openPages(director.receive, page => putBack(desk, pages, page).catch(logFailure('an outage')))
   parts.desk.follow(openWire(pages.all))
   parts.clock.listen(who => tellOthers(pages, who, 'clock'))
   const tour = { ...parts, ports, pages }
@@ -90,7 +91,7 @@ export function createTour(parts: Parts, ports: Ports): Hono {
   app.onError((error, call) => {
     if (error instanceof z.ZodError || error instanceof SyntaxError)
       return call.json({ error: 'The request is not one of the tour’s page' }, 400)
-    console.log(JSON.stringify({ event: 'tour_failed', path: call.req.routePath, message: error.message }))
+    logFailure(call.req.routePath)(error)
     return call.json({ error: error.message }, 502)
   })
   return app
@@ -237,7 +238,7 @@ function serveChapters(app: Hono, tour: Tour): void {
     if (!chapter) return call.json({ error: `There is no chapter ${wish.chapter}` }, 404)
     const variant = chapter.variants?.find(one => one.id === wish.variant) ?? chapter.variants?.[0]
     const page = pages.of(wish.page)
-    await putBack(desk, page)
+    await putBack(desk, pages, page)
     const mine = ++page.beginnings
     const told = variant ? { ...chapter, amount: variant.amount } : chapter
     const isLeft = () => mine !== page.beginnings
@@ -261,7 +262,6 @@ function serveChapters(app: Hono, tour: Tour): void {
   })
   app.post('/left', async call => {
     const { page: id } = Left.parse(await call.req.json())
-    await putBack(desk, pages.of(id))
     pages.end(id)
     return call.body(null, 204)
   })
@@ -281,10 +281,14 @@ function takeCertificates(pages: Pages, taker: Page): void {
   }
 }
 
-/** Where a chapter ended in an outage, the bank is back for everybody. */
-async function putBack(desk: Desk, page: Page): Promise<void> {
+const logFailure = (path: string) => (error: Error) =>
+  console.log(JSON.stringify({ event: 'tour_failed', path, message: error.message }))
+
+/** Where a chapter ended in an outage, the bank is back for everybody, unless it is down on another page too. */
+async function putBack(desk: Desk, pages: Pages, page: Page): Promise<void> {
   if (!page.isBankDown) return
   page.isBankDown = false
+  if (pages.all().some(one => one.isBankDown)) return
   await desk.ask('PUT', '/service', { isDown: false })
 }
 
