@@ -33,7 +33,7 @@ import { holdsRole, presentsCertificate } from '#sandbox/wire/steps/certificate.
 import { checkDate } from '#sandbox/wire/steps/date.ts'
 import { isDigested } from '#sandbox/wire/steps/digest.ts'
 import { isNotImplemented, isNotImplementedAtAll } from '#sandbox/wire/steps/not-implemented.ts'
-import { checkRequestId, isNoDuplicate, isNoReplay } from '#sandbox/wire/steps/request-id.ts'
+import { checkRequestId, isNoDuplicate } from '#sandbox/wire/steps/request-id.ts'
 import { isInService } from '#sandbox/wire/steps/service.ts'
 import { isSigned } from '#sandbox/wire/steps/signature.ts'
 
@@ -80,7 +80,7 @@ const asPispReading: readonly Step[] = [
 ]
 
 /** A reading repeats the X-Request-ID of the payment request (bank:D36); a change needs its own. */
-const asPisp: readonly Step[] = [...asPispReading, isNoReplay]
+const asPisp: readonly Step[] = [...asPispReading, isNoDuplicate]
 
 /** 400: added in v1.6.2 (§ Versioning, bank:D24). */
 const notInThisVersion: readonly Step[] = [presentsCertificate, isNotImplementedAtAll]

@@ -70,15 +70,6 @@ describe('the table of transitions (document 2)', () => {
     expect(arrival).toMatchObject({ kind: 'ended', url: data.supplementaryData.successfulReportUrl })
   })
 
-  test('before consent, some of several instructions: 403, nothing changed (bank:D40)', async () => {
-    const created = await bank.create(later({ amounts: ['1.10', '2.20'] }))
-    arrive(bank.sandbox, testBankCode, created.id, created.nonce)
-    const data = await read(created)
-    expect((await put(created.id, singly(data, { 0: 'DUPL' }))).body).toMatchObject(forbidden)
-    expect(await read(created)).toEqual(data)
-    expect((await put(created.id, wholly(data))).status).toBe(200)
-  })
-
   test('ACSP and PDNG; control OK: unchanged until the PSU consents', async () => {
     const { data, ...payment } = await consented()
     const answer = await put(payment.id, wholly(data))

@@ -129,12 +129,10 @@ function checkEligible({ sandbox }: Exchange, payment: Payment, reasons: Reasons
   const body = payment.body as PaymentBody
   const named = payment.instructions.filter(({ id }) => Object.hasOwn(reasons, id))
   const today = parisDay(sandbox.clock.now())
-  const isWaiting = payment.status !== 'ACSP'
   const faults: readonly (readonly [isFault: boolean, fault: string])[] = [
     [named.some(one => !isCancellable(payment.status, one.status)), `it is ${payment.status}`],
     [body.paymentTypeInformation.serviceLevel !== 'SEPA', 'serviceLevel is not SEPA'],
     [named.some(({ currency }) => currency !== 'EUR'), 'the currency is not EUR'],
-    [isWaiting && named.length < payment.instructions.length, 'without consent, all of it is cancelled or nothing'],
     [payment.isInstant, 'localInstrument is filled'],
     [named.some(one => nextDay(one) <= today), 'requestedExecutionDate is not the next day or later'],
     [named.some(({ amountMinor }) => meets(amountMinor, 'cancellation control')), 'the control of the request failed'],

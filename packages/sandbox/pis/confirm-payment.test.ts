@@ -196,8 +196,6 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     const { id, requestId } = await bank.consented(deferred())
     const answer = await confirm(id, {}, { headers: { 'x-request-id': requestId } })
     expect(answer.body).toMatchObject({ status: 500, error: 'Internal Server Error' })
-    const headers = { 'x-request-id': freshId('request') }
-    expect((await confirm(id, {}, { headers })).status).toBe(200)
-    expect((await confirm(id, {}, { headers })).status).toBe(500)
+    expect((await confirm(id, {}, { headers: { 'x-request-id': freshId('request') } })).status).toBe(200)
   })
 })

@@ -12,15 +12,15 @@ const pendingOf = new WeakMap<DatabaseSync, Pending>()
 const flushAfterMs = 100
 
 /**
- * Stores that a request id was used for a request (bank:D18), and returns whether it was unused, or used for the same one that may be repeated. Rows are
+ * Stores that a request id was used for a request (bank:D18), and returns whether it was unused or used for the same one. Rows are
  * written in groups, because an fsync per call would limit the whole bank.
  */
-export function noteRequest(db: DatabaseSync, seen: Seen, mayRepeat = true): boolean {
+export function noteRequest(db: DatabaseSync, seen: Seen): boolean {
   const pending = pendingOf.get(db) ?? { rows: new Map<string, Seen>(), timer: null }
   pendingOf.set(db, pending)
   const key = `${seen.organisationId} ${seen.requestId}`
   const known = pending.rows.get(key)?.fingerprint ?? findFingerprint(db, seen)
-  if (known !== null) return mayRepeat && known === seen.fingerprint
+  if (known !== null) return known === seen.fingerprint
   pending.rows.set(key, seen)
   pending.timer ??= setTimeout(() => flushRequests(db), flushAfterMs).unref()
   return true

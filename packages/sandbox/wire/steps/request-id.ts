@@ -20,23 +20,14 @@ export const checkRequestId: Step = namedStep('namesRequest', exchange => {
  * An `X-Request-ID` used before for another request is a duplicate (bank:D18). Placed after the signature, so that nobody can use up
  * another's ids.
  */
-export const isNoDuplicate = refuseSeen(true)
-
-/** A change to a payment may not be repeated either (document 2, uniqueness). */
-export const isNoReplay = refuseSeen(false)
-
-function refuseSeen(mayRepeat: boolean): Step {
-  return namedStep('isNoDuplicate', exchange => {
-    const seen = {
-      organisationId: exchange.organisationId ?? '',
-      requestId: exchange.headers.get('x-request-id') ?? '',
-      fingerprint: fingerprintOf(exchange.bankCode, exchange.method, exchange.target, exchange.body),
-      seenAt: exchange.sandbox.clock.realNow(),
-    }
-    if (!noteRequest(exchange.sandbox.db, seen, mayRepeat)) {
-      refuse('INTE', `Duplicate: this X-Request-ID was used ${mayRepeat ? 'for another request' : 'before'}`)
-    }
+export const isNoDuplicate: Step = exchange => {
+  const free = noteRequest(exchange.sandbox.db, {
+    organisationId: exchange.organisationId ?? '',
+    requestId: exchange.headers.get('x-request-id') ?? '',
+    fingerprint: fingerprintOf(exchange.bankCode, exchange.method, exchange.target, exchange.body),
+    seenAt: exchange.sandbox.clock.realNow(),
   })
+  if (!free) refuse('INTE', 'Duplicate: this X-Request-ID was used for another request')
 }
 
 function fingerprintOf(bankCode: string, method: string, target: string, body: Buffer): string {
