@@ -15,7 +15,16 @@ import type { LinkView } from '#lib/views/organisation.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
 
-const faultNames = ['title', 'amount', 'min', 'max', 'expiresAt', 'returnUrl', 'beneficiary'] as const
+const faultNames = [
+  'title',
+  'amount',
+  'min',
+  'max',
+  'expiresAt',
+  'referencePrefix',
+  'returnUrl',
+  'beneficiary',
+] as const
 
 /** Creates a payment link; faults are shown at their fields. */
 export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {

@@ -584,6 +584,13 @@ describe('requests', () => {
     await ask('cancelPayment', { key: mine.key, id: two.body.id, body: {} })
     const refund = (await askApi('createRefund', { key: mine.key, body: await refundOf(one.body.id) })).body
     expect(refund.reference).toBe('Œuvre 1')
+    const prefixed = (reference_prefix: string) =>
+      askApi('createPaymentLink', {
+        key: mine.key,
+        body: { title: 'Club', amount: '50.00', reusable: true, reference_prefix },
+      })
+    const link = await prefixed('Member 2027')
+    expect((await prefixed('預訂')).body.errors).toMatchObject([{ field: 'reference_prefix' }])
     const day = one.body.created_at.slice(0, 10)
     const cases = [
       ['listCheckoutSessions', 'reference=Œuvre 1', [one.body.id]],
@@ -607,6 +614,7 @@ describe('requests', () => {
       ['listRefunds', 'reference=Œuvre 1', [refund.id]],
       ['listRefunds', 'reference=B', []],
       ['listPaymentLinks', 'reference_prefix=NONE&limit=1', []],
+      ['listPaymentLinks', 'reference_prefix=member 2027', [link.body.id]],
       ['listPaymentLinks', 'state=expired', []],
     ] as const
     for (const [name, query, found] of cases) {

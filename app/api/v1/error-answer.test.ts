@@ -71,6 +71,14 @@ describe('the code states the reason', () => {
     expect(body.errors?.map(one => one.field)).toEqual(field === undefined ? undefined : [field])
   })
 
+  test('a refusal that says why is told as it is', () => {
+    const why = 'must have a letter or digit that banks carry'
+    const issues = [{ field: 'creditorName', why }]
+    expect(bodyOf(new Refused('invalid_input', { ...issues[0], issues })).errors).toMatchObject([
+      { field: 'creditor_name', detail: why },
+    ])
+  })
+
   test('a schema’s issues are named one by one, and the request as a whole is invalid_input', () => {
     const issues = [
       { field: 'return_url', why: 'Invalid input: expected string', fault: 'member_missing' as const },

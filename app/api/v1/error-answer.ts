@@ -41,6 +41,7 @@ const amountsOfLinks = 'must be a positive amount, `min_amount` at most `max_amo
 const whyOfInputs = new Map([
   ['min', amountsOfLinks],
   ['max', amountsOfLinks],
+  ['referencePrefix', 'must have a Latin letter or a digit'],
 ])
 
 /** Refusals of a bank that a merchant need not tell apart from another one. */
@@ -117,9 +118,8 @@ function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiEr
   return named.map(issue => {
     const code = codeOfIssue(issue)
     const name = isMemberFault(code) ? issue.field : (issue.field.split('.')[0] ?? issue.field)
-    const detail = isMemberFault(code)
-      ? (issue.why ?? whyOfInputs.get(issue.field) ?? 'not valid')
-      : apiErrors[code].en.cause
+    const known = isMemberFault(code) ? (whyOfInputs.get(issue.field) ?? 'not valid') : apiErrors[code].en.cause
+    const detail = issue.why ?? known
     return { field: apiFields.get(issue.field) ?? snakeCase(name), code, detail }
   })
 }

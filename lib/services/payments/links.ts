@@ -126,6 +126,7 @@ function validateLink(input: LinkInput, returnUrls: readonly string[]) {
     min: minMinor === undefined,
     max: maxMinor === undefined,
     expiresAt: expiresAt !== null && expiresAt <= now(),
+    referencePrefix: cleanText(input.referencePrefix, 100) !== '' && normalisePrefix(input.referencePrefix) === '',
     returnUrl: returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, returnUrl),
   }
   const terms = { amountMinor: amountMinor ?? null, minMinor: minMinor ?? null, maxMinor: maxMinor ?? null }
@@ -176,7 +177,7 @@ export async function listLinks(
     organisationId,
     mode,
     ...ofNoInvoice,
-    ...omitUndefined({ referencePrefix }),
+    ...(referencePrefix !== undefined && { referencePrefix: normalisePrefix(referencePrefix) }),
     ...(isSingle && { batchRow: null }),
   }
   const states = state === undefined ? {} : inState(state)
