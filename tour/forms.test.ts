@@ -12,7 +12,7 @@ const maker = {
 const payment = {
   paymentTypeInformation: { categoryPurpose: 'DVPM' },
   beneficiary: { creditor: { name: "L'Atelier" }, creditorAccount: { iban: 'FR7619873009020009362007722' } },
-  creditTransferTransaction: [{ instructedAmount: { currency: 'EUR', amount: '42.00' } }],
+  creditTransferTransaction: [{ instructedAmount: { currency: 'EUR', amount: '0.42' } }],
   supplementaryData: { successfulReportUrl: 'http://localhost:3000/callback/19870/payment?attempt=1' },
 }
 const consent = { balances: [{ iban: 'FR76…' }], transactions: [], psuIdentity: false, trustedBeneficiaries: false }
@@ -47,6 +47,7 @@ test.each([
   [`GET ${data}/end-user-identity`, 'readIdentity(bank, token, context)'],
   [`PUT ${data}/consents`, 'balances: true, transactions: false'],
   [`GET ${payments}/p1`, "resourceId: 'p1', creationRequestId: 'r-1'"],
+  [`POST ${payments}`, "amountMinor: 42n, currency: 'EUR'"],
   [`POST ${payments}`, "name: \"L'Atelier\", iban: 'FR7619873009020009362007722'"],
 ])('%s becomes a program of packages/stet', async (line, part) => {
   const body = line.startsWith('PUT') ? JSON.stringify(consent) : line.startsWith('POST') ? JSON.stringify(payment) : ''
@@ -81,7 +82,7 @@ test('what a merchant asks for instead of a payment request, with a key of their
   const body = JSON.stringify(payment)
   const { api } = await writeForms(call(`POST ${payments}`, body), script(body), maker)
   expect(api).toContain("'Authorization: Bearer gk_test_1'")
-  expect(api).toContain('"amount":"42.00"')
+  expect(api).toContain('"amount":"0.42"')
   expect(api).toContain('http://localhost:3000/api/v1/checkout-sessions')
   expect((await writeForms(call(`GET ${payments}/p1`), script(), maker)).api).toContain('/api/v1/payments')
   expect((await writeForms(call(`GET ${data}/accounts`), script(), maker)).api).toBeNull()

@@ -159,7 +159,7 @@ function writePayment(_call: FormedCall, curl: string): string {
   instructions: [{
     instructionId: \`I\${Date.now()}\`,
     endToEndId: \`E\${Date.now()}\`,
-    amount: { amountMinor: ${first?.instructedAmount.amount.replace('.', '') ?? '0'}n, currency: 'EUR' },
+    amount: { amountMinor: ${BigInt(first?.instructedAmount.amount.replace('.', '') ?? 0)}n, currency: 'EUR' },
     remittance: ['Test'],
   }],
 }
