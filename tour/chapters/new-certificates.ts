@@ -6,8 +6,8 @@ export const newCertificates: Chapter = {
   theme: 'trouble',
   title: { fr: 'Nouveaux certificats', en: 'New certificates' },
   lead: {
-    fr: 'Des certificats ont une fin. Olivia met les suivants en usage, et personne ne s’en aperçoit.',
-    en: 'Certificates end. Olivia puts the next ones in use, and nobody notices.',
+    fr: 'Les certificats expirent. Olivia met les suivants en service, et personne ne s’en aperçoit.',
+    en: 'Certificates expire. Olivia puts the next ones in use, and nobody notices.',
   },
   stage: 'new certificates',
   steps: [

@@ -342,14 +342,13 @@ export type OwnAccount = PairingAccount & {
   readonly hasSlips: boolean
 }
 
-type OwnRow = PairingRow &
-  Pick<OwnAccount, 'isBusiness' | 'owners' | 'psuName' | 'hasRules' | 'hasImports' | 'hasSlips'>
+type OwnRow = PairingRow & Omit<OwnAccount, keyof PairingAccount>
 
 export async function readPairingAccounts(tx: Tx, userId: string): Promise<OwnAccount[]> {
   const rows = await tx.$queryRaw<OwnRow[]>`
     SELECT ${Prisma.join(Object.keys(identityColumns).map(name => sqlName('account', name)))}, account."name", account."listedName",
       bank."name" AS "bank", account."usage" IS NOT DISTINCT FROM 'ORGA' AS "isBusiness", account."owners", login."psuName",
-      EXISTS (SELECT 1 FROM "CategoryRule" AS rule WHERE rule."userId" = account."userId") AS "hasRules",
+      EXISTS (SELECT 1 FROM "CategoryRule" AS rule WHERE rule."userId" = ${userId}::uuid) AS "hasRules",
       EXISTS (SELECT 1 FROM "TransactionImport" AS file
         WHERE file."userId" = account."userId" AND file."accountId" = account."id") AS "hasImports",
       account."kind" = 'card' AND EXISTS (SELECT 1 FROM "Transaction" AS slip

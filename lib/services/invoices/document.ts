@@ -37,7 +37,7 @@ export async function makePublicInvoiceFile(
     : null
   await countPayerTry('invoice-file', link?.invoice?.id ?? null, payer)
   if (!link?.invoice) throw new Refused('not_found')
-  return keepFile({ ...link.invoice, link: { slug, closedAt: null, amountMinor: null, orders: [] } }, creditNumber)
+  return keepFile({ ...link.invoice, link: { slug, closedAt: null, orders: [] } }, creditNumber)
 }
 
 /** As it was first downloaded, whatever changes in the program, its fonts or the logo. */

@@ -27,7 +27,6 @@ const withAll = {
     select: {
       slug: true,
       closedAt: true,
-      amountMinor: true,
       orders: { select: { status: true, amountMinor: true, receivedMinor: true } },
     },
   },

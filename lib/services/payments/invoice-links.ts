@@ -40,11 +40,8 @@ export async function lockLink(tx: Tx, linkId: string): Promise<void> {
 /** Of a link for one payment, once another of its orders is paid by hand; a payer's under way isn't confirmed. Link locked. */
 export async function withdrawOthers(tx: Tx, { id, ownerId, linkId }: OrderRow): Promise<void> {
   const where = { ownerId, linkId, id: { not: id }, status: 'open' as const, link: { isReusable: false } }
-  for (const { id: orderId } of await tx.paymentOrder.findMany({
-    where,
-    select: { id: true },
-    orderBy: { id: 'asc' },
-  })) {
+  const others = await tx.paymentOrder.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  for (const { id: orderId } of others) {
     const order = await lockOrder(tx, { ownerId, orderId })
     if (order !== null && (await refreshOrder(tx, order)) === 'open') await withdrawLocked(tx, order)
   }
