@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '#lib/clock.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { revokeSession } from '#lib/services/people/sessions.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
@@ -34,7 +34,7 @@ const debit = (amountMinor: bigint, day = '2026-11-28') =>
   aLine(person.userId, accountId, randomUUID(), { amountMinor, day, label: 'VIR SEPA GARAGE LENOIR' })
 
 async function read() {
-  await noteForAlerts(person.userId)
+  await db().$executeRaw(noteForAlerts(person.userId, now()))
   await Promise.all([sweepAlerts(), sweepAlerts()])
   await sendDueMails()
   return mailbox.readTo(person.email)

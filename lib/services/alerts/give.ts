@@ -4,7 +4,7 @@ import { maskIbansIn } from '@guichet/values/money/iban-text.ts'
 import { parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import { accountKeys } from '#lib/domain/accounts/counting.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import {
@@ -37,11 +37,11 @@ const keptDays = 90
 const linesRead = 5_000
 const readingsEach = 60
 
-/** With the end of a refresh, of a person who chose some. */
-export async function noteForAlerts(userId: string): Promise<void> {
-  await db().$executeRaw`
-    UPDATE "User" SET "alertsDueAt" = ${now()} WHERE "id" = ${userId}::uuid
-      AND EXISTS (SELECT 1 FROM "AlertChoice" WHERE "userId" = ${userId}::uuid)`
+/** With the end of a refresh, in its statement, of a person who chose some. */
+export function noteForAlerts(userId: string, at: Date): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE "User" SET "alertsDueAt" = ${at} WHERE "id" = ${userId}::uuid
+      AND EXISTS (SELECT 1 FROM "AlertChoice" WHERE "userId" = ${userId}::uuid) RETURNING 1`
 }
 
 export async function sweepAlerts(): Promise<void> {

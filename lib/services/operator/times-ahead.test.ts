@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { takeDueRefreshes } from '#lib/services/refresh/connection.ts'
 import { schemaText } from '#prisma/read-schema.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'

@@ -2,7 +2,7 @@ import { aispToken, refreshToken } from '@guichet/stet/token.ts'
 import type { WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
 import { nextParisMidnight, parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test, vi } from 'vitest'
-import { setClock } from '#lib/clock.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextSlot } from '#lib/domain/bank/schedule.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
@@ -28,8 +28,7 @@ import {
   presence,
 } from '#testing/stack/start.ts'
 import { written } from '#testing/written.ts'
-import { readProgress, refreshConnection } from './connection.ts'
-import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
+import { readProgress, refreshConnection, runDueRefresh, takeDueRefreshes } from './connection.ts'
 
 const stack = openStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
 
@@ -53,6 +52,32 @@ function withLines(answer: WireAnswer, change: (lines: Record<string, unknown>[]
 }
 
 describe('an attended refresh', () => {
+  test('the end of one and what follows of it are written together: alerts to look for, and what apps hear', async () => {
+    const { userId, connectionId } = await newRead()
+    const [{ id: accountId = '' } = {}] = await db().account.findMany({
+      where: { connectionId, mayTransactions: true },
+    })
+    await db().alertChoice.create({ data: { userId, kind: 'salary' } })
+    const times = { createdAt: now(), claimedAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) }
+    const accounts = { create: { userId, accountId, balances: false, transactions: true, owners: false } }
+    const { id: appId } = await db().app.create({ data: { userId, kind: 'token', name: 'Script', ...times, accounts } })
+    const endpoint = {
+      organisationId: appId,
+      mode: 'live',
+      url: 'https://example.com',
+      secretSealed: '',
+      createdAt: now(),
+    } as const
+    await db().webhookEndpoint.create({ data: { ...endpoint, appId, secretCreatedAt: now() } })
+    await refreshConnection({ userId }, connectionId, presence)
+    const [written] = await db().$queryRaw<{ alerts: boolean; apps: boolean }[]>`
+      SELECT person.xmin = login.xmin AND person."alertsDueAt" IS NOT NULL AS "alerts", message.xmin = login.xmin AS "apps"
+      FROM "Connection" AS login JOIN "User" AS person ON person."id" = login."userId"
+      LEFT JOIN "WebhookMessage" AS message ON message."appId" = ${appId}::uuid AND message."type" = 'accounts.updated'
+      WHERE login."id" = ${connectionId}::uuid`
+    expect(written).toEqual({ alerts: true, apps: true })
+  })
+
   test('reads everything that was ticked, and shows the same after a reload', async () => {
     const { userId, connectionId } = await newConsented()
     const progress = await refreshConnection({ userId }, connectionId, presence)

@@ -17,14 +17,19 @@ import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allo
 import { balancesColumn } from '#lib/services/accounts/balances.ts'
 import { categoriseRead } from '#lib/services/accounts/categorise.ts'
 import { toReading } from '#lib/services/accounts/view.ts'
-import { noteForAlerts } from '#lib/services/alerts/give.ts'
 import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { digestOfListing, storeListing } from '#lib/services/connections/listing.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
-import { tellApps } from '#lib/services/events/tell-apps.ts'
 import { type ProgressView, syncStates } from '#lib/views/banking.ts'
 import { type AccountRow, refreshAccount, storeIdentity } from './account.ts'
-import { type ClaimedLease, keepLeaseAlive, type RefreshLease, requireLease, takeRefreshLease } from './lease.ts'
+import {
+  type ClaimedLease,
+  claimDueLeases,
+  keepLeaseAlive,
+  type RefreshLease,
+  requireLease,
+  takeRefreshLease,
+} from './lease.ts'
 import { keepPace } from './pace.ts'
 import { type RefreshRun, readFromBank, startRun } from './run.ts'
 import { sinceColumn } from './transactions.ts'
@@ -50,12 +55,18 @@ export async function refreshConnection(
   return progressOf({ userId, connectionId })
 }
 
-/**
- * What is queued, counted, without PSU headers. Refusals: as `refreshConnection`, `bank_quota_used`; stored before
- * thrown. `stopping` leaves the rest.
- */
-export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
-  await runSync(keepLeaseAlive(claimed, stopping), null)
+/** Rows say when, leases who, the quota how often. */
+export function takeDueRefreshes(capacity: number): Promise<ClaimedLease[]> {
+  return capacity < 1 ? Promise.resolve([]) : claimDueLeases(capacity)
+}
+
+/** What is queued, counted, without PSU headers. A refusal is stored. When `stopping` aborts another process goes on. */
+export async function runDueRefresh(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
+  try {
+    await runSync(keepLeaseAlive(claimed, stopping), null)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
 }
 
 /** Refusals: `not_found`. */
@@ -65,14 +76,11 @@ export function readProgress({ userId }: Person, connectionId: string): Promise<
 
 async function runSync(lease: RefreshLease, presence: Presence | null): Promise<void> {
   const run = startRun(lease, presence)
-  const began = now()
   try {
     await readEverything(run)
     await fileLines(run)
     const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
-    const [listeners] = await Promise.all([lease.end(ended), run.calls.written()])
-    if (listeners?.hasAlerts) await noteForAlerts(lease.userId)
-    if (listeners?.hasApps) await tellOfReading(run, began)
+    await Promise.all([lease.end(ended), run.calls.written()])
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
     if (refused) await failQueued(run, refused)
@@ -88,13 +96,6 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
 /** Whoever looks next would wait for it, and longest after the first reading. */
 async function fileLines({ lease, unfiled }: RefreshRun): Promise<void> {
   if (unfiled.size > 0) await categoriseRead(lease.userId).catch(error => reportOurFault(error, 'sync.filing'))
-}
-
-/** Accounts that were read in this run. */
-function tellOfReading({ lease }: RefreshRun, began: Date): Promise<void> {
-  const { userId, connectionId } = lease
-  const accounts = { connectionId, lastSyncedAt: { gte: began } }
-  return db().$transaction(tx => tellApps(tx, { type: 'accounts.updated', userId, accounts }))
 }
 
 /** A refused attended call says nothing about it. */

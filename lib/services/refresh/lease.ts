@@ -18,6 +18,8 @@ import type { OwnConnection } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
+import { noteForAlerts } from '#lib/services/alerts/give.ts'
+import { tellApps } from '#lib/services/events/tell-apps.ts'
 import { refuseUnlessActive, rowOf } from '#lib/services/grants/connection-state.ts'
 import type { TokenRow } from '#lib/services/grants/tokens.ts'
 import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails.ts'
@@ -31,6 +33,8 @@ import type { ClaimedPace } from './pace.ts'
 type Leased = TokenRow & {
   /** Of the last list of accounts. */
   readonly listingDigest: string | null
+  /** Some hear of what was read. */
+  readonly hasApps: boolean
 }
 
 export type RefreshLease = OwnConnection &
@@ -42,13 +46,10 @@ export type RefreshLease = OwnConnection &
     readonly signal: AbortSignal
     /** This run stops without writing. */
     readonly lose: () => void
-    readonly end: (outcome: RefreshOutcome) => Promise<Ended | null>
+    readonly end: (outcome: RefreshOutcome) => Promise<void>
     /** Not renewed any more, however the run ended. */
     readonly stop: () => void
   }
-
-/** Who hears of what was read. */
-type Ended = { readonly failedReadings: number; readonly hasAlerts: boolean; readonly hasApps: boolean }
 
 const beatMs = 15_000
 /** Then it is taken over. */
@@ -60,18 +61,21 @@ const syncLease = leaseOf({
   seconds: leaseMs / 1_000,
 })
 
+const leasedColumns = Prisma.sql`claimed."bankCode", claimed."listingDigest", claimed."accessSealed", claimed."accessExpiresAt",
+  EXISTS (SELECT 1 FROM "App" AS app WHERE app."userId" = claimed."userId" AND app."endedAt" IS NULL) AS "hasApps"`
+
 /** Null: held elsewhere. `left`: the person left. */
 export async function takeRefreshLease(owner: OwnConnection, left: AbortSignal | null): Promise<RefreshLease | null> {
   if (!isUuid(owner.connectionId)) throw new Refused('not_found')
   const leaseId = randomUUID()
   const at = now()
   const [taken] = await db().$queryRaw<Leased[]>`
-    UPDATE "Connection" SET ${syncLease.set(leaseId)}, "syncAttended" = true,
+    UPDATE "Connection" AS claimed SET ${syncLease.set(leaseId)}, "syncAttended" = true,
       "unfinishedReadings" = "unfinishedReadings" + 1, "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
     WHERE ${rowOf(owner)} AND "status" = 'active'
       AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
-      AND ("syncLeaseId" IS NULL OR ${syncLease.free()})
-    RETURNING "bankCode", "listingDigest", "accessSealed", "accessExpiresAt"`
+      AND ("syncLeaseId" IS NULL OR ${syncLease.free('claimed')})
+    RETURNING ${leasedColumns}`
   if (taken) return keepLeaseAlive({ ...owner, leaseId, ...taken, pace: null }, left)
   const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
   if (!connection) throw new Refused('not_found')
@@ -168,8 +172,7 @@ async function claimAt(
       "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
       "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
     FROM due WHERE claimed."id" = due."id" AND ${syncLease.free('claimed')}
-    RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode",
-      claimed."listingDigest", claimed."accessSealed", claimed."accessExpiresAt"`
+    RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", ${leasedColumns}`
 }
 
 /** Where none waits already all but closed and blocked ones, which wait for the person; else those again. */
@@ -188,6 +191,7 @@ type Held = Omit<RefreshLease, 'signal' | 'lose' | 'end' | 'stop'>
 
 export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): RefreshLease {
   const lost = new AbortController()
+  const began = now()
   const beat = setInterval(() => void renewLease(claimed, lost), beatMs)
   beat.unref()
   return {
@@ -197,7 +201,7 @@ export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): Refresh
     stop: () => clearInterval(beat),
     end: async outcome => {
       clearInterval(beat)
-      return releaseLease(claimed, outcome)
+      await releaseLease(claimed, outcome, began)
     },
   }
 }
@@ -218,30 +222,41 @@ async function renewLease(claimed: Held, lost: AbortController): Promise<void> {
   }
 }
 
-/** Counts a failure through our fault; the third in a row is reported, once. Null: another run has it. */
-async function releaseLease(claimed: Held, outcome: RefreshOutcome): Promise<Ended | null> {
-  if (failedReadingsAfter(outcome) !== 'one_more') return endLease(db(), claimed, outcome)
-  return db().$transaction(async tx => {
-    const ended = await endLease(tx, claimed, outcome)
-    if (ended?.failedReadings === failedBeforeAlarm) await notifyOfFailures(tx, claimed, now())
-    return ended
+/**
+ * With what follows of it, so that nobody misses what was read. Counts a failure through our fault; the third in a row is reported, once.
+ */
+async function releaseLease(claimed: Held, outcome: RefreshOutcome, began: Date): Promise<void> {
+  const isFault = failedReadingsAfter(outcome) === 'one_more'
+  const isTold = claimed.hasApps && hasRead(outcome)
+  if (!isFault && !isTold) return void (await endLease(db(), claimed, outcome))
+  await db().$transaction(async tx => {
+    const failed = await endLease(tx, claimed, outcome)
+    if (failed === null) return
+    if (isFault && failed === failedBeforeAlarm) await notifyOfFailures(tx, claimed, now())
+    const { userId, connectionId } = claimed
+    const accounts = { connectionId, lastSyncedAt: { gte: began } }
+    if (isTold) await tellApps(tx, { type: 'accounts.updated', userId, accounts })
   })
 }
 
-async function endLease(tx: Tx, claimed: Held, outcome: RefreshOutcome): Promise<Ended | null> {
+const hasRead = (outcome: RefreshOutcome) =>
+  outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)
+
+/** How many failed in a row; null: another run has it. The person is locked before the connection, as when they are erased. */
+async function endLease(tx: Tx, claimed: Held, outcome: RefreshOutcome): Promise<number | null> {
   const { userId, connectionId, leaseId } = claimed
   const at = now()
-  const isRead = outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)
+  const isRead = hasRead(outcome)
   const failed = failedReadingsAfter(outcome)
-  const [ended] = await tx.$queryRaw<Ended[]>`
+  const [ended] = await tx.$queryRaw<{ failedReadings: number }[]>`
+    WITH alerted AS (${isRead ? noteForAlerts(userId, at) : Prisma.sql`SELECT 1 WHERE false`})
     UPDATE "Connection"
     SET ${syncLease.cleared}, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
         "failedReadings" = CASE ${failed}::text WHEN 'one_more' THEN "failedReadings" + 1 WHEN 'none' THEN 0 ELSE "failedReadings" END,
         "lastSyncedAt" = COALESCE(${isRead ? at : null}::timestamptz, "lastSyncedAt")
-    WHERE ${rowOf(claimed)} AND ${syncLease.ownedBy(leaseId)}
-    RETURNING "failedReadings", EXISTS (SELECT 1 FROM "AlertChoice" WHERE "userId" = ${userId}::uuid) AS "hasAlerts",
-      EXISTS (SELECT 1 FROM "App" WHERE "userId" = ${userId}::uuid AND "endedAt" IS NULL) AS "hasApps"`
-  return ended ?? null
+    WHERE (SELECT count(*) FROM alerted) >= 0 AND ${rowOf(claimed)} AND ${syncLease.ownedBy(leaseId)}
+    RETURNING "failedReadings"`
+  return ended?.failedReadings ?? null
 }
 
 /**
