@@ -12,5 +12,5 @@ test('sums of savings don’t say that they are without savings', () => {
       <TransactionBrowser accounts={[]} filter={{ ...noFilter, ...filter }} initial={initial} tags={[]} periods={[]} />,
     )
   expect(read({ categories: ['savings'] })).toMatch(/Net\s+\+€2,680\.00[\s\S]*without own transfers and those/)
-  expect(read({ direction: 'in' })).toContain('Booked transactions, without own transfers, savings and')
+  expect(read({ direction: 'in' })).toContain('without own transfers, savings, an owner’s money in and out, and')
 })

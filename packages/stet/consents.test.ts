@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consentBody, putConsent } from './consents.ts'
-import { digestBody } from './digest.ts'
+import { digestBody } from './sign.ts'
 import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken } from './token.ts'
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { absent, parsedValue, unreadable } from '#stet/terms/parsed-field.ts'
 import { instructionsShown } from '#stet/terms/payment-copy.ts'
-
-import { digestBody } from './digest.ts'
 import { cancellationBody, paymentBody } from './payment-body.ts'
 import { cancelPayment, confirmPayment, createPayment, readPayment } from './payments.ts'
+import { digestBody } from './sign.ts'
 import { creditorIban as iban, paymentRequest as request } from './testing/payment-request.ts'
 import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 import { confirmationToken, pispToken } from './token.ts'

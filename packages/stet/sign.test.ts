@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import httpSignature from 'http-signature'
 import { describe, expect, test } from 'vitest'
 import { putConsent } from './consents.ts'
-import { digestBody } from './digest.ts'
-import { type SignedRequest, signingString, signRequest } from './sign.ts'
+import { digestBody, type SignedRequest, signingString, signRequest } from './sign.ts'
 import { keySigner } from './signer.ts'
 import { json, now, presence, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken } from './token.ts'
@@ -92,5 +91,18 @@ describe('signature on the wire, verified by http-signature', () => {
     expect(verifies(request, { target: `${request.target}?page=2` })).toBe(false)
     expect(digestBody(`${request.body} `)).not.toBe(request.headers.digest)
     expect(digestBody(request.body ?? '')).toBe(request.headers.digest)
+  })
+})
+
+describe('digest of a body', () => {
+  test.each(['empty', 'consent', 'unicode'])('equals the digest of openssl: %s', name => {
+    const body = vector(`body-${name}.txt`)
+    const expected = vector(`digest-${name}.txt`)
+    expect(digestBody(body)).toBe(expected)
+    expect(digestBody(Buffer.from(body))).toBe(expected)
+  })
+
+  test('changes with one byte', () => {
+    expect(digestBody('{"amount":"1.00"}')).not.toBe(digestBody('{"amount":"1.01"}'))
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Seal } from './signer.ts'
 
 /** `headers`: lower-case names, in signing order. */
@@ -22,4 +23,9 @@ export async function signRequest(request: SignedRequest, seal: Seal, attended: 
   const signature = await seal.signer.sign(Buffer.from(signingString(request)), attended)
   const names = ['(request-target)', ...request.headers.map(([name]) => name)].join(' ')
   return `keyId="${seal.keyId}",algorithm="${seal.signer.algorithm}",headers="${names}",signature="${signature.toString('base64')}"`
+}
+
+/** `SHA-256=<base64>` over the exact bytes (RFC 3230, bank:D15). */
+export function digestBody(body: string | Uint8Array): string {
+  return `SHA-256=${createHash('sha256').update(body).digest('base64')}`
 }
