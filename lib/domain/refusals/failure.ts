@@ -66,6 +66,7 @@ export const refusalStatus = {
   payment_under_way: 409,
   payment_over: 409,
   payment_not_cancellable: 409,
+  payment_refunded: 409,
   key_not_valid: 401,
   key_expired: 401,
   key_scope_missing: 403,

@@ -93,6 +93,10 @@ async function removeTakenBack(tx: Tx, owner: TransactionOwner, keys: readonly s
         WHERE claim."accountId" = old."accountId" AND claim."key" = old."key")
     RETURNING ${contentColumns}`
   await noteTakenBack(tx, owner, removed.map(toContent))
+  await tx.$executeRaw`
+    UPDATE "IncomingCredit" AS credit SET "takenBack" = true FROM "Organisation" AS merchant
+    WHERE merchant."beneficiaryAccountId" = ${owner.accountId}::uuid AND credit."organisationId" = merchant."id"
+      AND substr(credit."key", 18) = ANY(${removed.map(({ key }) => key)}::text[])`
   await forgetLostPairs(tx, owner.userId)
 }
 

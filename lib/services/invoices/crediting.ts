@@ -51,7 +51,11 @@ export async function creditInvoice(
     const sum = input.lines === null ? creditAllLeft(invoiced) : creditLines(invoiced, input.lines)
     if ('fault' in sum) throw refusal([sum.fault === 'total' ? 'lines' : `lines.${sum.at}.${sum.fault}`])
     const { totalMinor } = sum
-    const dueMinor = await adjustInvoiceLink(tx, actor, { linkId, leftMinor: amountMinor - creditedMinor - totalMinor })
+    const dueMinor = await adjustInvoiceLink(tx, {
+      organisationId,
+      linkId,
+      leftMinor: amountMinor - creditedMinor - totalMinor,
+    })
     const { prefix } = await readInvoiceSettings(actor, tx)
     const { number, issuedOn } = await takeNumber(tx, { organisationId, mode, prefix, kind: 'credit' })
     const content: CreditContent = {

@@ -53,8 +53,7 @@ export async function withdrawOthers(tx: Tx, { id, ownerId, linkId }: OrderRow):
  */
 export async function adjustInvoiceLink(
   tx: Tx,
-  { organisationId }: Actor<'invoice.credit' | 'credit.match'>,
-  { linkId, leftMinor }: { readonly linkId: string; readonly leftMinor: bigint },
+  { organisationId, linkId, leftMinor }: { organisationId: string; linkId: string; leftMinor: bigint },
 ): Promise<bigint | null> {
   await lockLink(tx, linkId)
   const orders = await tx.paymentOrder.findMany({ where: { linkId, ownerId: organisationId }, orderBy: { id: 'asc' } })

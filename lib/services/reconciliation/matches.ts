@@ -2,7 +2,7 @@ import { formatAmount, parseAmount, toMoneyView } from '@guichet/values/money/mi
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { checkShare, type MatchWay } from '#lib/domain/payments/order/reconcile.ts'
 import { isReceived } from '#lib/domain/payments/order/status.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
@@ -11,6 +11,7 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { adjustInvoiceLink, lockLink, withdrawOthers } from '#lib/services/payments/invoice-links.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
+import { isRefundedBeyond } from './refunds.ts'
 
 /** The only place for matches. Credit, then order, are locked; parts never exceed the credit. */
 
@@ -112,35 +113,56 @@ async function restOf(tx: Tx, credit: { id: string; organisationId: string; amou
   return credit.amountMinor - (_sum.amountMinor ?? 0n)
 }
 
-/** Never matched again by rule. Refusals: `not_found`, `payment_under_way` for an invoice credited in part. */
+/** Never matched again by rule. Refusals: `not_found`, `payment_refunded`, `payment_under_way` for an invoice credited in part. */
 export async function undoMatch(actor: Actor<'credit.match'>, matchId: string): Promise<void> {
   const { userId, organisationId } = actor
   await db().$transaction(async tx => {
     const active = { id: matchId, organisationId, undoneAt: null }
-    const include = { order: { select: { linkId: true } } }
-    const match = requireFound(isUuid(matchId) && (await tx.creditMatch.findFirst({ where: active, include })))
-    const { creditId, orderId, amountMinor } = match
-    const { linkId } = match.order
+    const match = requireFound(isUuid(matchId) && (await tx.creditMatch.findFirst({ where: active })))
+    const { creditId, orderId } = match
     await lockCredit(tx, organisationId, creditId)
-    if (linkId !== null) await lockLink(tx, linkId)
-    const order = requireFound(await lockOrder(tx, { ownerId: organisationId, orderId }))
-    const undone = { undoneAt: now(), undoneByUserId: userId }
-    if ((await tx.creditMatch.updateMany({ where: active, data: undone })).count === 0) throw new Refused('not_found')
-    await storeReceipt(tx, order)
-    if (linkId !== null) await askForTheRest(tx, actor, linkId)
-    const detail = toMoneyView({ amountMinor, currency: order.currency })
-    await appendEvent(tx, order, 'order.unmatched', { by: 'owner', detail })
+    const order = await undoLocked(tx, match, userId)
+    if (await isRefundedBeyond(tx, order)) throw new Refused('payment_refunded')
     const ids = { matchId, creditId, orderId }
     await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.unmatched', detail: ids })
   })
 }
 
+type Match = Prisma.CreditMatchGetPayload<object>
+
+/** The credit is locked. `userId` null: by the bank. */
+async function undoLocked(tx: Tx, match: Match, userId: string | null): Promise<OrderRow> {
+  const { id, organisationId, orderId, amountMinor } = match
+  const { linkId } = await tx.paymentOrder.findUniqueOrThrow({ where: { id: orderId, ownerId: organisationId } })
+  if (linkId !== null) await lockLink(tx, linkId)
+  const order = requireFound(await lockOrder(tx, { ownerId: organisationId, orderId }))
+  const where = { id, organisationId, undoneAt: null }
+  const undone = { undoneAt: now(), undoneByUserId: userId }
+  if ((await tx.creditMatch.updateMany({ where, data: undone })).count === 0) throw new Refused('not_found')
+  const left = await storeReceipt(tx, order)
+  if (linkId !== null) await askForTheRest(tx, organisationId, linkId)
+  const detail = toMoneyView({ amountMinor, currency: order.currency })
+  const [type, by] = userId === null ? (['order.taken_back', 'bank'] as const) : (['order.unmatched', 'owner'] as const)
+  await appendEvent(tx, order, type, { by, detail })
+  return left
+}
+
+/** What it paid is open again. Refusals: as `undoMatch`. */
+export async function dropCredit(organisationId: string, creditId: string): Promise<void> {
+  await db().$transaction(async tx => {
+    await lockCredit(tx, organisationId, creditId)
+    const active = { creditId, organisationId, undoneAt: null }
+    const matches = await tx.creditMatch.findMany({ where: active, orderBy: { orderId: 'asc' } })
+    for (const match of matches) await undoLocked(tx, match, null)
+    await tx.incomingCredit.deleteMany({ where: { id: creditId, organisationId } })
+  })
+}
+
 /** Its credit notes had counted what is undone now. */
-async function askForTheRest(tx: Tx, actor: Actor<'credit.match'>, linkId: string): Promise<void> {
-  const { organisationId } = actor
+async function askForTheRest(tx: Tx, organisationId: string, linkId: string): Promise<void> {
   const invoice = await tx.invoice.findFirst({ where: { linkId, organisationId, creditedMinor: { gt: 0 } } })
   if (invoice === null) return
-  await adjustInvoiceLink(tx, actor, { linkId, leftMinor: invoice.amountMinor - invoice.creditedMinor })
+  await adjustInvoiceLink(tx, { organisationId, linkId, leftMinor: invoice.amountMinor - invoice.creditedMinor })
 }
 
 /** Empty deletes; 500 at most. Refusals: `not_found`. */

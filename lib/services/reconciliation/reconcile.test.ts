@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { groupReference } from '@guichet/values/money/structured-reference.ts'
@@ -7,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { followContents } from '#lib/services/accounts/renumbered.ts'
 import { moveLines } from '#lib/services/accounts/transaction-store.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { driveAttempt } from '#lib/services/payments/drive.ts'
@@ -256,6 +258,26 @@ describe('credits are matched', () => {
     expect(await orderOf(order.id)).toMatchObject({ receivedMinor: amount })
   })
 
+  test('a credit that the bank takes back pays nothing any more', async () => {
+    const amount = minor()
+    const order = await newOrder(amount)
+    await transfer(amount, order.structuredReference)
+    await run()
+    const owner = { userId: shop.userId, accountId: shop.accountId }
+    const line = await db().transaction.findFirstOrThrow({ where: { ...owner, amountMinor: amount } })
+    const leaseId = randomUUID()
+    await db().connection.update({ where: { id: shop.connectionId }, data: { syncLeaseId: leaseId } })
+    const days = { dateFrom: isoDay(line.day), firstDay: isoDay(line.day) }
+    const gathered = { given: new Map(), choices: [], unfiled: false, ...days }
+    const absent = [{ ...line, missing: true, given: false }]
+    await followContents(owner, { ...gathered, absent, completeAt: null, leaseId })
+    await db().connection.update({ where: { id: shop.connectionId }, data: { syncLeaseId: null } })
+    await reconcileOrganisation(shop.organisationId)
+    expect(await creditsOf(amount)).toEqual([])
+    expect(await orderOf(order.id)).toMatchObject({ receivedMinor: 0n, receivedAt: null })
+    expect((await timelineOf(order.id)).at(-1)).toBe('order.taken_back')
+  })
+
   test('a link for one payment whose earlier order is paid by hand: its other order ends, also for who is at the bank', async () => {
     const amount = minor()
     const terms = {
@@ -349,6 +371,23 @@ describe('manual matches', () => {
       receivedMinor: first + last + more,
       receivedAt: completed?.createdAt,
     })
+  })
+
+  test('what was refunded, or is about to be, can’t be given to another order', async () => {
+    const amount = minor()
+    const { id } = await newOrder(amount)
+    await transfer(amount, 'merci bien')
+    await run()
+    await match((await creditOf(amount)).id, id, null)
+    const [given] = (await creditOf(amount)).matches
+    const made = await refund({ ...wish(id, ''), iban: shop.iban })
+    await expect(undo(given?.id)).rejects.toMatchObject({ code: 'payment_refunded' })
+    expect(await orderOf(id)).toMatchObject({ receivedMinor: amount })
+    await asMember(shop.userId, shop.organisationId, 'refund.withdraw', actor =>
+      withdrawRefund(actor, made.id, storeNothing),
+    )
+    await undo(given?.id)
+    expect(await orderOf(id)).toMatchObject({ receivedMinor: 0n })
   })
 
   test('an undone match stays undone', async () => {

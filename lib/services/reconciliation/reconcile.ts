@@ -19,7 +19,7 @@ import type { Actor } from '#lib/domain/who.ts'
 import { openLink } from '#lib/services/payments/links.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { findLentAccount, type LentAccount } from './account.ts'
-import { matchCredit } from './matches.ts'
+import { dropCredit, matchCredit } from './matches.ts'
 
 /** Idempotent. */
 
@@ -44,6 +44,7 @@ export async function reconcileOrganisation(organisationId: string): Promise<num
   const at = now()
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
+  await dropTakenBack(organisationId)
   if (account !== null) {
     await copyCredits(organisation, account)
     await noteDebits(organisation, account)
@@ -51,6 +52,13 @@ export async function reconcileOrganisation(organisationId: string): Promise<num
   const matched = await matchOpenCredits(organisationId)
   await db().organisation.update({ where: { id: organisationId }, data: { reconciledAt: at } })
   return matched
+}
+
+/** A refused one waits for the next time. */
+async function dropTakenBack(organisationId: string): Promise<void> {
+  const where = { organisationId, takenBack: true }
+  const credits = await db().incomingCredit.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  for (const { id } of credits) await dropCredit(organisationId, id).catch(ignoreRefusal)
 }
 
 type Organisation = Prisma.OrganisationGetPayload<object>

@@ -16,7 +16,13 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
-import { refundableMinor, refundBaseMinor, refundRefusal, refundTry } from '#lib/domain/payments/refund/rules.ts'
+import {
+  refundableMinor,
+  refundBaseMinor,
+  refundedMinor,
+  refundRefusal,
+  refundTry,
+} from '#lib/domain/payments/refund/rules.ts'
 import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -148,6 +154,12 @@ async function refundsOf(tx: Tx, payment: OrderRow) {
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const refunds = rows.map(row => ({ amountMinor: row.amountMinor, status: row.status }))
   return { came: { executedMinor, receivedMinor }, refunds, rows }
+}
+
+/** More than came. */
+export async function isRefundedBeyond(tx: Tx, payment: OrderRow): Promise<boolean> {
+  const { came, refunds } = await refundsOf(tx, payment)
+  return refundedMinor(refunds) > refundBaseMinor(came)
 }
 
 /** Never from a form; null: not reported. */

@@ -222,9 +222,7 @@ async function renewLease(claimed: Held, lost: AbortController): Promise<void> {
   }
 }
 
-/**
- * With what follows of it, so that nobody misses what was read. Counts a failure through our fault; the third in a row is reported, once.
- */
+/** With what follows of it. Counts a failure through our fault; the third in a row is reported, once. */
 async function releaseLease(claimed: Held, outcome: RefreshOutcome, began: Date): Promise<void> {
   const isFault = failedReadingsAfter(outcome) === 'one_more'
   const isTold = claimed.hasApps && hasRead(outcome)
@@ -242,7 +240,7 @@ async function releaseLease(claimed: Held, outcome: RefreshOutcome, began: Date)
 const hasRead = (outcome: RefreshOutcome) =>
   outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)
 
-/** How many failed in a row; null: another run has it. The person is locked before the connection, as when they are erased. */
+/** Failures in a row; null: another run has it. The person is locked first, as when they are erased. */
 async function endLease(tx: Tx, claimed: Held, outcome: RefreshOutcome): Promise<number | null> {
   const { userId, connectionId, leaseId } = claimed
   const at = now()

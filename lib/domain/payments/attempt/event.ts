@@ -7,6 +7,7 @@ export const paymentEventTypes = [
   /** Or withdrew the match. */
   'order.received',
   'order.unmatched',
+  'order.taken_back',
   /** On the refunded payment (`detail.status`). */
   'refund.created',
   'refund.changed',

@@ -24,10 +24,13 @@ export function isSpentRefund({ status }: Pick<EarlierRefund, 'status'>): boolea
   return status !== 'cancelled' && status !== 'expired'
 }
 
+export function refundedMinor(refunds: readonly EarlierRefund[]): bigint {
+  return refunds.filter(isSpentRefund).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+}
+
 /** Never negative. */
 export function refundableMinor(payment: RefundedPayment, refunds: readonly EarlierRefund[]): bigint {
-  const given = refunds.filter(isSpentRefund).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-  const left = refundBaseMinor(payment) - given
+  const left = refundBaseMinor(payment) - refundedMinor(refunds)
   return left > 0n ? left : 0n
 }
 
