@@ -37,7 +37,7 @@ export default memberPage('reconciliation.read', async ({ organisation, mode, ac
       <NoteLine done={one('done')} count={one('count')} field={one('field')} error={one('error')} />
       <AccountCard account={account} organisation={organisation.id} role={organisation.role} />
       <TotalsTable totals={totals} counts={counts} />
-      <MissingList missing={missing} />
+      <MissingList missing={missing} count={counts.missing} />
       <h2 className="text-lg font-semibold">{t('credits.title')}</h2>
       <FilterLinks filter={filter} />
       <Card flush>
@@ -86,7 +86,7 @@ function FilterLinks({ filter }: { filter: CreditFilter }) {
 }
 
 /** Payments that should have arrived. */
-function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {
+function MissingList({ missing, count }: { missing: readonly MissingOrderView[]; count: number }) {
   const t = useTranslations('reconciliation.missing')
   if (missing.length === 0) return null
   return (
@@ -103,6 +103,9 @@ function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {
           </li>
         ))}
       </ul>
+      {count > missing.length ? (
+        <p className="mt-2 text-sm text-soft">{t('newest', { shown: missing.length, count })}</p>
+      ) : null}
     </Card>
   )
 }

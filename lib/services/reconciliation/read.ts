@@ -77,7 +77,7 @@ export async function readReconciliation(
   ])
   const totals = addMissing(sums.totals, missing)
   const counts = { ...sums.counts, missing: missing.length }
-  return { account, counts, totals, ...page, missing }
+  return { account, counts, totals, ...page, missing: missing.slice(0, maxMissing) }
 }
 
 async function pageCredits(
@@ -253,16 +253,15 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
     },
     include: { attempts: { where: { status: { in: paidStatuses } }, orderBy: { createdAt: 'desc' }, take: 1 } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: 1_000,
+    take: 5_000,
   })
-  const missing = rows.flatMap(row => {
+  return rows.flatMap(row => {
     const executionDay = isoDay(row.attempts[0]?.executionDate) ?? null
     const { id: orderId, reference, amountMinor, currency, receivedMinor } = row
     const status = row.status
     if (executionDay === null || !isMissing({ status, receivedMinor, executionDay }, readOn)) return []
     return [{ orderId, reference, executionDay, status, amount: money(amountMinor, currency) }]
   })
-  return missing.slice(0, maxMissing)
 }
 
 const paidStatuses: AttemptStatus[] = ['confirmed', 'executed', 'partly_executed']

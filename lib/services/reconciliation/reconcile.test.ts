@@ -320,6 +320,24 @@ describe('credits are matched', () => {
     const { missing, counts } = await readAll()
     expect(missing).toMatchObject([{ orderId: id }])
     expect(counts.missing).toBe(1)
+    // A hundred more like it: all are counted, the newest shown.
+    const copies = await db().$queryRaw<{ id: string }[]>`
+      WITH copied AS (
+        INSERT INTO "PaymentOrder" SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'publicId',
+          'copy' || n, 'structuredReference', 'RF' || n, 'chosenAttemptId', NULL, 'createdAt', o."createdAt" + make_interval(secs => n)))).*
+        FROM "PaymentOrder" AS o, generate_series(1, 100) AS n WHERE o."id" = ${id}::uuid RETURNING "id"
+      ), attempts AS (
+        INSERT INTO "PaymentAttempt" SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'orderId',
+          copied."id", 'requestId', md5(copied."id"::text), 'reportHash', md5(copied."id"::text), 'paymentInformationId',
+          md5(copied."id"::text), 'resourceId', copied."id"))).*
+        FROM "PaymentAttempt" AS a, copied WHERE a."orderId" = ${id}::uuid
+      ) SELECT "id" FROM copied`
+    const many = await readAll()
+    expect([many.counts.missing, many.missing.length]).toEqual([101, 100])
+    expect(many.totals[0]?.missing).toBe(
+      formatAmount({ amountMinor: 101n * (await orderOf(id)).amountMinor, currency: 'EUR' }),
+    )
+    await db().paymentOrder.deleteMany({ where: { id: { in: copies.map(copy => copy.id) } } })
     await db().account.update({ where: { id: shop.accountId }, data: { lastSyncedAt: now() } })
     await run()
     expect((await readAll()).counts.missing).toBe(0)
