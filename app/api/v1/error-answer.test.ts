@@ -12,6 +12,7 @@ const ofPeople = [
   'address_not_confirmed',
   'not_allowed',
   'mails_off',
+  'payment_refunded',
   'not_signed_in',
   'wrong_credentials',
   'wrong_code',

@@ -531,6 +531,19 @@ describe('a credit note of a part', () => {
     expect((await showLink(slugOf(settled.url))).state).toBe('used')
   })
 
+  test('asks for the rest once part came by hand', async () => {
+    const shop = await newShop()
+    const one = await sent(shop)
+    await receivePart(shop, slugOf(one.url), 3_000n)
+    expect(await showLink(slugOf(one.url))).toMatchObject({ state: 'open', amount: { amount: '90.00' } })
+    const { publicId } = await openLink(slugOf(one.url))
+    expect(await db().paymentOrder.findUnique({ where: { publicId } })).toMatchObject({ amountMinor: 9_000n })
+    expect(await openLink(slugOf(one.url))).toEqual({ publicId })
+    await receivePart(shop, slugOf(one.url), 9_000n)
+    expect(await refusalOf(openLink(slugOf(one.url)))).toEqual(['payment_over'])
+    expect((await reading(shop, one)).state).toBe('paid')
+  })
+
   test('asks again for what had been taken for its payment by mistake', async () => {
     const shop = await newShop()
     const [short, settled, paid] = [await sent(shop), await sent(shop), await sent(shop)]

@@ -68,7 +68,7 @@ export async function adjustInvoiceLink(
   }
   const closing = dueMinor <= 0n
   const where = { id: linkId, organisationId, ...(closing && { closedAt: null }) }
-  const data = closing ? { closedAt: now() } : { amountMinor: dueMinor, closedAt: null }
+  const data = closing ? { closedAt: now() } : { amountMinor: leftMinor, closedAt: null }
   await tx.paymentLink.updateMany({ where, data })
   return closing ? 0n : dueMinor
 }

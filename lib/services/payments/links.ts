@@ -331,7 +331,8 @@ const shownOfInvoice = {
 
 /** Refusals: `not_found`. */
 export async function showLink(slug: string): Promise<PublicLinkView> {
-  const row = await findBySlug(slug)
+  const link = await findBySlug(slug)
+  const row = (await restOf(db(), link)) ?? link
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: row.organisationId } })
   const counts = await countOrders(db(), row.organisationId, [row])
   const { mode, state, title, description, amount, min, max } = viewLink(
@@ -380,13 +381,22 @@ export async function openLink(slug: string, amount: string | null = null): Prom
   await takeTry(`link:${id}`, openLimit)
   return db().$transaction(async tx => {
     await lockLink(tx, id)
-    const link = await tx.paymentLink.findUniqueOrThrow({ where: { id, organisationId } })
-    if (linkState(link, false, now()) !== 'open') throw new Refused('payment_over')
+    const link = await restOf(tx, await tx.paymentLink.findUniqueOrThrow({ where: { id, organisationId } }))
+    if (link === null || linkState(link, false, now()) !== 'open') throw new Refused('payment_over')
     const money = amountOf(link, amount)
     if (typeof money === 'string') throw new Refused('invalid_input', { field: `amount.${money}` })
     const waiting = link.isReusable ? null : await findWaiting(tx, link, money.amountMinor)
     return waiting ?? makeOrder(tx, link, money.amountMinor)
   })
+}
+
+/** Parts of a fixed amount that is paid once may have come by hand. Null: all of it. */
+async function restOf(tx: Tx, link: LinkRow): Promise<LinkRow | null> {
+  if (link.isReusable || link.amountMinor === null) return link
+  const where = { linkId: link.id, ownerId: link.organisationId }
+  const { _sum } = await tx.paymentOrder.aggregate({ where, _sum: { receivedMinor: true } })
+  const amountMinor = link.amountMinor - (_sum.receivedMinor ?? 0n)
+  return amountMinor > 0n ? { ...link, amountMinor } : null
 }
 
 /** Null: another can be made. One past its time binds while its payer may be at the bank. */
