@@ -1,4 +1,14 @@
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import { findApplication } from '#sandbox/store/applications.ts'
 import type { Payment } from '#sandbox/store/payments.ts'
+import { isReportUrl } from '#sandbox/wire/redirect-uris.ts'
+
+/** As `isStillRegistered` of an authorization: whether the PSU may still be redirected to the report URLs. */
+export function isStillReported({ db }: Sandbox, { clientId, successUrl, failureUrl }: Payment): boolean {
+  const application = findApplication(db, clientId)
+  if (!application?.scopes.includes('pisp')) return false
+  return [successUrl, failureUrl ?? successUrl].every(url => isReportUrl(application.redirectUris, url))
+}
 
 /** RFC 6749 § 4.1.2.1, as far as a payment needs it (bank:D45). */
 export type ReportError = 'access_denied' | 'invalid_request' | 'server_error'

@@ -9,7 +9,7 @@ import {
   refusePayment,
 } from '#sandbox/pis/consent.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
-import { failureReport } from '#sandbox/pis/report-url.ts'
+import { failureReport, isStillReported } from '#sandbox/pis/report-url.ts'
 import type { ReasonCode } from '#sandbox/pis/status.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findAccountOf } from '#sandbox/store/accounts.ts'
@@ -21,7 +21,7 @@ import type { PaymentVisit } from '#sandbox/store/visits.ts'
 import type { Language } from '#sandbox/texts/catalogue.ts'
 import { readIdentifier } from './identifier.ts'
 import type { Reading } from './sign-in.ts'
-import { type Onward, openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
+import { type Onward, openVisit, readAuthorizationSeconds, showScreen, type VisitType } from './visits.ts'
 
 /** The payment of a visit, read again for each request, because the visit may be out of date. */
 export type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
@@ -45,9 +45,9 @@ export function welcome(
 ): Welcome {
   return inTransaction(sandbox.db, (): Welcome => {
     const arrival = arrive(sandbox, bank.code, link.paymentId, link.nonce)
-    if (arrival.kind === 'ended') return { kind: 'send_back', url: arrival.url }
     if (arrival.kind === 'used') return { kind: 'used' }
-    if (arrival.kind === 'unknown') return { kind: 'unknown' }
+    if (arrival.kind === 'unknown' || !isStillReported(sandbox, arrival.payment)) return { kind: 'unknown' }
+    if (arrival.kind === 'ended') return { kind: 'send_back', url: arrival.url }
     return { kind: 'begun', ...beginVisit(sandbox, bank, arrival, language) }
   })
 }
@@ -105,6 +105,12 @@ export const paymentVisitType: VisitType<'payment'> = {
     reading.event === 'code_right' ? refineCode(sandbox, visit, reading) : settleAccount(sandbox, visit, reading),
   bind: (sandbox, visit) => digestOfWhatIsValidated(readSubject(sandbox, visit), visit.accountId),
   conclude(sandbox, visit, consequence) {
+    // As for an authorization: there is nowhere to redirect to any more.
+    if (!isStillReported(sandbox, readSubject(sandbox, visit).payment)) {
+      const outcome = consequence === 'accept' ? 'overtaken' : visit.outcome
+      reject(sandbox, visit, outcome ?? 'no_account')
+      return outcome === null ? showScreen : { ...showScreen, outcome }
+    }
     if (consequence === 'accept') return accept(sandbox, visit)
     if (consequence === 'send_back') return { redirectTo: reject(sandbox, visit, visit.outcome) }
     reject(sandbox, visit, 'no_account')

@@ -63,8 +63,8 @@ function registerTpp(sandbox: Sandbox, names: { softwareId?: string; legalName?:
   const members = {
     client_name: names.legalName ?? 'Other TPP SARL',
     software_id: names.softwareId ?? 'Other',
-    redirect_uris: [callbackUri],
-    scope: 'aisp',
+    redirect_uris: [callbackUri, 'https://tpp.example/pay'],
+    scope: 'aisp,pisp',
   }
   const application: Application = {
     clientId: 'tpp-1',
@@ -73,7 +73,7 @@ function registerTpp(sandbox: Sandbox, names: { softwareId?: string; legalName?:
     name: members.client_name,
     softwareId: members.software_id,
     redirectUris: members.redirect_uris,
-    scopes: ['aisp'],
+    scopes: ['aisp', 'pisp'],
     kid: 'kid',
     certificatePem: '',
     issuedAt: sandbox.clock.now(),
