@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,6 +41,11 @@ test('a worker says that it is ready, and ends in order', async () => {
   expect([ready.status, await ready.json()]).toMatchObject([200, { ready: true, worker: true }])
   expect(await (await ask('/metrics')).text()).toContain('guichet_')
   expect((await ask('/anything')).status).toBe(404)
+  // DNS rebinding (C59).
+  const foreign = await new Promise(done =>
+    get({ port, path: '/api/ready', headers: { host: 'evil.example' } }, answer => done(answer.statusCode)),
+  )
+  expect(foreign).toBe(421)
   worker.child.kill('SIGTERM')
   expect((await worker.ended).code).toBe(0)
 })

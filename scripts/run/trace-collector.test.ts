@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -56,6 +57,10 @@ test('what is sent to it is kept in a file and shown; anything else is refused',
   expect((await send('{')).status).toBe(400)
   expect((await send('{"resourceSpans":[{}]}')).status).toBe(400)
   expect(await (await fetch(collector.url)).text()).toContain('bank accounts.list')
+  // DNS rebinding (C59).
+  const [host, port] = ['evil.example', new URL(collector.url).port]
+  const foreign = await new Promise(done => get({ port, headers: { host } }, answer => done(answer.statusCode)))
+  expect(foreign).toBe(421)
   await collector.stop()
   expect(readFileSync(join(dataDir, 'logs/traces.jsonl'), 'utf8').trim().split('\n')).toHaveLength(spans.length)
 })

@@ -2,6 +2,7 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isOwnHost } from '#lib/domain/requests/own-host.ts'
 
 /**
  * A collector for the demonstration (`npm run demo -- --observe`): receives spans (OTLP over HTTP, JSON), appends them to
@@ -90,14 +91,16 @@ export async function startCollector({
     for (const span of spans) file.write(`${JSON.stringify(span)}\n`)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }
+  const url = `http://127.0.0.1:${port}`
   const server = createServer((request, response) => {
-    if (request.method === 'POST' && request.url === '/v1/traces')
+    if (!isOwnHost(request.headers.host, url)) response.writeHead(421).end()
+    else if (request.method === 'POST' && request.url === '/v1/traces')
       receive(request, response).catch(() => response.writeHead(400).end())
     else response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(drawTraces(kept))
   })
   await new Promise<void>((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     stop: async () => {
       server.closeAllConnections()
       await new Promise(done => server.close(done))

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { readPeer } from '#lib/domain/requests/peer.ts'
 import { loadEnv } from '#lib/env.ts'
 import { makeLastWrites } from '#lib/last-writes.ts'
@@ -6,8 +6,7 @@ import { checkReadiness } from '#lib/services/operator/health.ts'
 import { mayReadMetrics, readMetrics } from '#lib/services/operator/metrics.ts'
 import { start } from '#root/instrumentation-node.ts'
 import { beginCommand, describeError } from '#scripts/command.ts'
-import { sayListening } from '#server/http.ts'
-import { httpLimits } from '#server/limits.ts'
+import { createHttpServer, sayListening } from '#server/http.ts'
 import { checkStart } from './start-checks.ts'
 
 beginCommand(`npm run worker
@@ -19,7 +18,7 @@ beginCommand(`npm run worker
 Object.assign(process.env, { NODE_ENV: 'production', GUICHET_WORKER: '1' })
 await checkStart()
 const { ended } = await start()
-const { LISTEN, WORKER_PORT } = loadEnv()
+const { APP_URL, LISTEN, WORKER_PORT } = loadEnv()
 
 const answer: RequestListener = async (request, response) => {
   const json = (status: number, body: unknown) =>
@@ -38,7 +37,7 @@ const answer: RequestListener = async (request, response) => {
   return response.writeHead(200, { 'content-type': contentType, 'cache-control': 'private, no-store' }).end(text)
 }
 
-const server = createServer(httpLimits, (request, response) => {
+const server = createHttpServer(APP_URL, (request, response) => {
   Promise.resolve(answer(request, response)).catch(() => response.writeHead(500).end())
 })
 await new Promise<void>((done, failed) => server.once('error', failed).listen(WORKER_PORT, LISTEN, done)).catch(
