@@ -39,6 +39,8 @@ test('a TPP gets both certificates from the bank’s authority, also as PKCS#12,
 test.each([
   ['org', undefined, '--org is missing'],
   ['org', '99998', '--org is "99998"'],
+  // Which the registration refuses.
+  ['org', 'PSDFR-ACPR-99-998', '--org is "PSDFR-ACPR-99-998"'],
   ['name', undefined, '--name is missing'],
   ['out', undefined, '--out is missing'],
   ['roles', 'PSP_AI,AISP', '--roles has "AISP"'],

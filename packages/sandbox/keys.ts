@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import forge from 'node-forge'
 import { ensurePki } from './pki/ensure.ts'
 import { issueTpp } from './pki/issue.ts'
-import { pspRoles } from './pki/qc-statements.ts'
+import { organisationIdForm, pspRoles } from './pki/qc-statements.ts'
 
 const usage = (command: string) => `${command} --org PSDFR-ACPR-99999 --name "Other TPP" --roles PSP_AI,PSP_PI --out DIR
 
@@ -45,7 +45,7 @@ type Wanted = { org?: string; name?: string; roles: string; out?: string; passwo
 
 async function makeKeys({ org, name, roles, out, password, data }: Wanted): Promise<void> {
   if (!org) throw new Error('--org is missing: the organisation identifier, for instance PSDFR-ACPR-99999')
-  if (!/^PSD[A-Z]{2}-[A-Z]{2,8}-[A-Za-z0-9-]+$/.test(org))
+  if (!organisationIdForm.test(org))
     throw new Error(`--org is "${org}": it has the form PSDFR-ACPR-99999 (country, authority, number)`)
   if (!name) throw new Error('--name is missing: the legal name of the TPP')
   if (!out) throw new Error('--out is missing: the folder to write to')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { makeTppCertificate } from '#sandbox/pki/issue.ts'
-import { pspRoles } from '#sandbox/pki/qc-statements.ts'
+import { organisationIdForm, pspRoles } from '#sandbox/pki/qc-statements.ts'
 import { customerRoutes } from './customer.ts'
 import { entryRoutes } from './entries.ts'
 import { faultRoutes } from './fault-routes.ts'
@@ -17,7 +17,7 @@ import { switchRoutes } from './switches.ts'
 const Order = z.strictObject({
   organisationId: z
     .string()
-    .regex(/^PSD[A-Z]{2}-[A-Z0-9]{2,8}-[A-Za-z0-9]{1,35}$/)
+    .regex(organisationIdForm)
     .describe('Authorisation number of the TPP: PSD, its country, its authority and its number there'),
   name: z.string().min(1).max(64).describe('Name of the TPP'),
   roles: z.array(z.enum(pspRoles)).min(1).max(pspRoles.length),

@@ -256,6 +256,7 @@ describe('certificates of a TPP', () => {
 
   test.each([
     ['organisationId', { ...order, organisationId: 'FR-17843' }],
+    ['organisationId', { ...order, organisationId: 'PSDFR-4CPR-17843' }],
     ['roles', { ...order, roles: [] }],
     ['name', { ...order, name: '' }],
   ])('an order without a right %s is refused', async (field, wrong) => {

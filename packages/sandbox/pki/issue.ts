@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
 import { Constructed, Primitive, Sequence } from 'asn1js'
-import { buildQcStatements, type PspRole, type QcUse, qcStatementsOid } from './qc-statements.ts'
+import { buildQcStatements, organisationIdForm, type PspRole, type QcUse, qcStatementsOid } from './qc-statements.ts'
 import { normaliseSerial, readRevokedSerials } from './revocation.ts'
 
 const algorithm = {
@@ -214,7 +214,7 @@ function usagesOf(use: QcUse): x509.Extension[] {
 }
 
 function readOrganisationId(organisationId: string): [country: string, authority: string] {
-  const match = /^PSD([A-Z]{2})-([A-Z0-9]{2,8})-([A-Za-z0-9]+)$/.exec(organisationId)
+  const match = organisationIdForm.exec(organisationId)
   if (!match?.[1] || !match[2]) {
     throw new Error(`organisation id must look like PSDFR-ACPR-12345, not "${organisationId}"`)
   }

@@ -1,5 +1,8 @@
 import { fromBER, ObjectIdentifier, Sequence, Utf8String } from 'asn1js'
 
+/** `organizationIdentifier` of a TPP (ETSI TS 119 495 § 5.2.1): country, authority, its number there. */
+export const organisationIdForm = /^PSD([A-Z]{2})-([A-Z]{2,8})-([A-Za-z0-9]{1,35})$/
+
 /** Roles of a payment service provider that a third party can hold (ETSI TS 119 495 § 4.2). */
 export const pspRoles = ['PSP_AI', 'PSP_PI', 'PSP_IC'] as const
 export type PspRole = (typeof pspRoles)[number]

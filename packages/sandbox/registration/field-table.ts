@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { organisationIdForm } from '#sandbox/pki/qc-statements.ts'
 import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import type { RegistrationError } from '#sandbox/wire/refuse.ts'
 
@@ -60,10 +61,7 @@ const contact = z.looseObject(
 
 const like = (pattern: RegExp, example: string) =>
   z.string(`must look like ${example}`).regex(pattern, `must look like ${example}`)
-const providerLegalId = like(
-  /^PSD[A-Z]{2}-[A-Z]{2,8}-[A-Za-z0-9]{1,35}$/,
-  'PSDXX-YYYYYYYY-ZZZZZZZZ, for instance PSDFR-ACPR-12345',
-)
+const providerLegalId = like(organisationIdForm, 'PSDXX-YYYYYYYY-ZZZZZZZZ, for instance PSDFR-ACPR-12345')
 const clientLegalId = like(
   /^AGT[A-Z]{2}-[A-Z]{2,8}-[A-Za-z0-9]{1,35}-[A-Za-z0-9]{1,35}$/,
   'AGTXX-YYYYYYYY-ZZZZZZZZ-1: AGT, country, authority, number, serial number',
