@@ -88,8 +88,8 @@ export function consentToPayment(
 }
 
 /**
- * Rejects a payment without consent: RJCT with `CUST` (refused), `NOAS` (timed out, gave up) or another reason (`AG01`: no
- * eligible account). Returns where to redirect. No-op for a request that has ended.
+ * Rejects a payment without consent: RJCT with `CUST` (refused), `NOAS` (timed out, gave up, no eligible account) or another
+ * reason. Returns where to redirect. No-op for a request that has ended.
  */
 export function refusePayment(sandbox: Sandbox, paymentId: string, reason: ReasonCode): { readonly url: string } {
   const { db } = sandbox

@@ -45,7 +45,7 @@ const meanings: Readonly<Record<number, string>> = {
   406: 'Accept allows neither application/hal+json nor application/json',
   408: 'The request did not arrive in time',
   409: 'The state of the request does not allow it',
-  429: 'Too many requests without the PSU; Retry-After says when the next day begins (TMRQ)',
+  429: 'Too many requests; Retry-After says when to come back',
   500: 'The bank failed (INTE), or an X-Request-ID that was used for another request (D18)',
   501: 'The entry point is there and has nothing to give (NIMP)',
   503: 'The information system does not answer (INTS)',
@@ -55,7 +55,12 @@ const headersOf: Readonly<Record<number, readonly string[]>> = { 405: ['Allow'],
 
 type ErrorSet = { readonly schema: z.ZodType; readonly means?: Readonly<Record<number, string>> }
 
-const asData: ErrorSet = { schema: DataError }
+const asData: ErrorSet = {
+  schema: DataError,
+  means: {
+    429: 'Too many requests without the PSU in a day, or of the organisation in a minute; Retry-After says when to come back (TMRQ)',
+  },
+}
 const asPayment: ErrorSet = {
   schema: PaymentError,
   means: {
@@ -134,10 +139,10 @@ const header = (name: string, required: boolean, pattern?: string, description =
 const aboutHeader = (name: string) => texts[name.toLowerCase() as keyof typeof texts]?.[1] ?? ''
 
 /** A query parameter. */
-export const query = (name: string, description: string, pattern?: string): Parameter => ({
+export const query = (name: string, description: string, pattern?: string, required = false): Parameter => ({
   name,
   in: 'query',
-  required: false,
+  required,
   description,
   pattern,
 })
@@ -159,13 +164,18 @@ const psuHeaders = [
   ...['PSU-Accept', 'PSU-Accept-Charset', 'PSU-Accept-Encoding', 'PSU-Accept-Language', 'PSU-Device-ID'],
 ]
 
+/** Of the token and revocation calls: all or none (bank:D61). */
+export const oauthHeaders: readonly Parameter[] = ['Signature', 'X-Request-ID', 'Date', 'Digest'].map(name =>
+  header(name, false),
+)
+
 /** Common request headers of the data endpoints (document 1). */
-export const dataHeaders: readonly Parameter[] = [
+export const dataHeaders = (withBody: boolean): readonly Parameter[] => [
   header('Authorization', true),
   signature,
   requestId,
   date,
-  header('Digest', false),
+  header('Digest', withBody),
   header('PSU-IP-Port', false, '^\\d{1,5}$'),
   ...psuHeaders.map(name => header(name, false)),
 ]

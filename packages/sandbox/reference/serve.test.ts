@@ -73,6 +73,19 @@ describe('the reference and the routes', () => {
     expect(routes.map(({ method, path }) => `${method} ${shape(path)}`).filter(route => !known.has(route))).toEqual([])
   })
 
+  test('requires what the bank requires: of authorize, of a body, of no signature of a form', () => {
+    const requiredOf = (id: string) =>
+      operations.find(one => one.id === id)?.parameters.flatMap(({ name, required }) => (required ? [name] : []))
+    expect(requiredOf('authorize')).toEqual(['response_type', 'client_id', 'redirect_uri', 'scope'])
+    for (const { id } of operations.filter(({ path, body }) => body && path.startsWith('/stet/psd2/v')))
+      expect(requiredOf(id), id).toContain('Digest')
+    for (const id of ['accounts-v1.6.2', 'payment-request']) expect(requiredOf(id)).not.toContain('Digest')
+    for (const id of ['token', 'revoke']) {
+      expect(operations.find(one => one.id === id)?.parameters.map(({ name }) => name)).toContain('Signature')
+      expect(requiredOf(id)).toEqual([])
+    }
+  })
+
   test('has only operations that are routes', () => {
     const served = new Set(routes.map(({ method, path }) => `${method} ${shape(path)}`))
     expect([...known].filter(operation => !served.has(operation))).toEqual([])

@@ -7,6 +7,7 @@ import {
   inPath,
   type Operation,
   oauthErrors,
+  oauthHeaders,
   query,
   success,
 } from '#sandbox/reference/operation.ts'
@@ -63,11 +64,11 @@ function reading(version: string, { name, path, summary, source, answer, paramet
     source,
     authorization: 'bearer',
     scope: 'aisp',
-    parameters: [...(path.includes('{id}') ? [id] : []), ...parameters, ...dataHeaders],
+    parameters: [...(path.includes('{id}') ? [id] : []), ...parameters, ...dataHeaders(false)],
     answers: {
       200: success(summary, answer),
       204: success('Nothing to show', null),
-      ...dataErrors(name === 'identity' ? listCodes : listCodes),
+      ...dataErrors(listCodes),
     },
   }
 }
@@ -85,7 +86,7 @@ function absent(version: string, name: string, path: string): Operation {
       ...(path.includes('{id}') ? [id] : []),
       ...(path.includes('{transactionId}') ? [inPath('transactionId', 'the `resourceId` of a transaction')] : []),
       workspace,
-      ...dataHeaders,
+      ...dataHeaders(false),
     ],
     answers: dataErrors(absentCodes),
   }
@@ -100,7 +101,7 @@ function consents(version: string): Operation {
     source: 'document 1, Consent',
     authorization: 'bearer',
     scope: 'aisp',
-    parameters: dataHeaders,
+    parameters: dataHeaders(true),
     body: { type: 'application/json', schema: version === '1.4.2' ? ConsentV142 : Consent },
     answers: { 201: success('Recorded, in place of the one before', Nothing), ...dataErrors(consentCodes) },
   }
@@ -153,13 +154,14 @@ const authorize: Operation = {
   source: 'D6',
   authorization: 'browser',
   parameters: [
-    query('response_type', '`code`', '^code$'),
-    query('client_id', 'the registered application'),
-    query('redirect_uri', 'one of the registered addresses'),
+    query('response_type', '`code`', '^code$', true),
+    query('client_id', 'the registered application', undefined, true),
+    query('redirect_uri', 'one of the registered addresses', undefined, true),
     query(
       'scope',
       '`aisp`, also with `extended_transaction_history`, or `cbpii`',
       '^(aisp|cbpii|aisp extended_transaction_history|extended_transaction_history aisp)$',
+      true,
     ),
     query('state', 'comes back as it is'),
     query('code_challenge', 'RFC 7636, SHA-256 in base64url', '^[A-Za-z0-9_-]{43}$'),
@@ -176,7 +178,7 @@ export const token: Operation = {
   summary: 'Get or refresh tokens',
   source: 'document 1, authentication; D7, D8',
   authorization: 'certificate',
-  parameters: [fallbackHeader],
+  parameters: [fallbackHeader, ...oauthHeaders],
   body: { type: 'application/x-www-form-urlencoded', schema: TokenForm },
   answers: {
     200: success('Tokens', TokenAnswer),
@@ -192,7 +194,7 @@ const revoke: Operation = {
   summary: 'Revoke both tokens of a pair',
   source: 'D9',
   authorization: 'certificate',
-  parameters: [],
+  parameters: oauthHeaders,
   body: { type: 'application/x-www-form-urlencoded', schema: RevokeForm },
   answers: {
     200: success('Revoked, or never known', null),
