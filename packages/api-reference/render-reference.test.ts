@@ -52,6 +52,8 @@ const Money = {
     value: { type: 'string', maxLength: 12, default: hostile },
     parts: { type: 'array', items: { type: 'object', properties: { of: { anyOf: [money, { type: 'null' }] } } } },
     kind: { enum: [hostile] },
+    lines: { type: 'array', minItems: 1, maxItems: 4, items: { type: 'string', maxLength: 140 } },
+    count: { anyOf: [{ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, { type: 'null' }] },
   },
 }
 const document = {
@@ -88,7 +90,8 @@ describe.each([
     }
     expect(text.match(/href="#schema-Money"/g)).toHaveLength(4)
     expect(text).toContain('id="schema-Money"')
-    expect(text).toContain('≤ 12 characters')
+    for (const bound of ['≤ 12 characters', '≥ 1 items, ≤ 4 items, each ≤ 140 characters', '≥ 1</span>'])
+      expect(text).toContain(bound)
   })
 
   test('a sentence that the page has no other words for is marked as English', () => {

@@ -20,6 +20,8 @@ export type Schema = {
   readonly format?: string
   readonly pattern?: string
   readonly default?: unknown
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
@@ -289,17 +291,30 @@ function renderType<E>(schema: Schema, style: ReferenceStyle<E>): Children<E> {
   return [code(format ? `${type} (${format})` : type)]
 }
 
-function renderAbout<E>(schema: Schema, style: ReferenceStyle<E>): Children<E> {
-  const { description, format, pattern, minLength, maxLength, minimum, maximum } = schema
+/** The limits of a value, of its items and of each type that it may have. */
+export function boundsOf({ format, items, oneOf, anyOf = oneOf ?? [], ...schema }: Schema): string {
+  const { pattern, minItems, maxItems, minLength, maxLength, minimum, maximum } = schema
+  const bound = (sign: string, limit: number | undefined, unit = '') =>
+    limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? '' : `${sign} ${limit}${unit}`
+  const each = items ? boundsOf(items) : ''
   const bounds = [
-    minLength === undefined ? '' : `≥ ${minLength} characters`,
-    maxLength === undefined ? '' : `≤ ${maxLength} characters`,
-    minimum === undefined ? '' : `≥ ${minimum}`,
-    maximum === undefined ? '' : `≤ ${maximum}`,
+    bound('≥', minItems, ' items'),
+    bound('≤', maxItems, ' items'),
+    bound('≥', minLength, ' characters'),
+    bound('≤', maxLength, ' characters'),
+    bound('≥', minimum),
+    bound('≤', maximum),
     pattern === undefined || format ? '' : `\`${pattern}\``,
     schema.default === undefined ? '' : `default \`${JSON.stringify(schema.default)}\``,
+    ...anyOf.map(boundsOf),
+    each && `each ${each}`,
   ]
-  const bound = bounds.filter(Boolean).join(', ')
+  return [...new Set(bounds)].filter(Boolean).join(', ')
+}
+
+function renderAbout<E>(schema: Schema, style: ReferenceStyle<E>): Children<E> {
+  const { description } = schema
+  const bound = boundsOf(schema)
   return [...(description ? renderText(description, style) : []), ...(bound ? [' ', ...markEnglish(bound, style)] : [])]
 }
 

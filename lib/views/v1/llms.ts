@@ -1,4 +1,4 @@
-import type { OpenapiDocument, Schema } from '@guichet/api-reference/render-reference.ts'
+import { boundsOf, type OpenapiDocument, type Schema } from '@guichet/api-reference/render-reference.ts'
 import { actOf } from '#lib/domain/acts.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes, apiErrors, errorPage } from './errors.ts'
@@ -136,7 +136,8 @@ function describeMembers({ properties = {}, required = [] }: Schema, before = ''
 }
 
 function describeMember(name: string, schema: Schema, description = '', isRequired = false): string {
-  return `- \`${name}\` (${typeOf(schema)}${isRequired ? ', required' : ''})${description === '' ? '' : `: ${description}`}`
+  const about = [typeOf(schema), isRequired && 'required', boundsOf(schema)].filter(Boolean).join(', ')
+  return `- \`${name}\` (${about})${description === '' ? '' : `: ${description}`}`
 }
 
 function typeOf({ type, const: only, enum: some, anyOf, items }: Schema): string {

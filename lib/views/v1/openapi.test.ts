@@ -3,6 +3,7 @@ import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { describe, expect, test } from 'vitest'
 import { writeDataOpenapi } from '#lib/views/data-openapi.ts'
+import { writeLlmsFull } from './llms.ts'
 import { writeOpenapi } from './openapi.ts'
 
 /** The document by two independent linters. Other tests send its examples and arbitrary requests to the API (app/api/v1). */
@@ -25,4 +26,10 @@ describe.each(documents)('the OpenAPI document of %s has no error and no warning
     expect(found.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)).toEqual([])
     // It compiles the schema of each of some hundred examples.
   }, 120_000)
+})
+
+test('programs that read llms-full.txt are told the limits too', () => {
+  const text = writeLlmsFull('https://guichet.example', [])
+  expect(text).toContain('- `limit` (integer, ≥ 1, ≤ 100, default `25`)')
+  expect(text).toContain('- `line_items` (list of object, ≥ 1 items, ≤ 100 items)')
 })
