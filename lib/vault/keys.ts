@@ -37,10 +37,7 @@ const readers: { readonly [source in keyof typeof contents]: () => string } = {
   VAULT_KEYS_COMMAND: runKeyCommand,
 }
 
-/**
- * Mode 0400 or 0600; of root's file its group may read too, as Kubernetes and systemd do.
- * @internal
- */
+/** Mode 0400 or 0600; of root's file its group may read too, as Kubernetes and systemd do. */
 export function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }, ourUid: number): boolean {
   return (mode & 0o077) === 0 || (uid === 0 && ourUid !== 0 && (mode & 0o037) === 0)
 }

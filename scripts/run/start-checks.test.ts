@@ -91,11 +91,11 @@ test('connections of all processes that PostgreSQL would refuse are said, with w
   )
 })
 
-test('a key that everybody may read is refused (C13)', () => {
-  const key = join(folder, 'open.key')
+test.each([0o644, 0o640])('a key of mode %o, which others may read, is refused (C13)', mode => {
+  const key = join(folder, `${mode}.key`)
   copyFileSync(sound.TPP_QWAC_KEY, key)
-  chmodSync(key, 0o644)
+  chmodSync(key, mode)
   expect(findCertificateFaults({ ...sound, TPP_QWAC_KEY: key }, new Date())).toEqual([
-    `TPP_QWAC_KEY: everybody on this machine may read ${key}. Run chmod 600 ${key}.`,
+    `TPP_QWAC_KEY: others than its owner may use ${key}. Run chmod 600 ${key}.`,
   ])
 })

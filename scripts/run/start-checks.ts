@@ -13,7 +13,7 @@ import { listRunningKids } from '#lib/base/running-processes.ts'
 import { connectionConfig, isPooled } from '#lib/db.ts'
 import { BadEnvironment, type Env, loadEnv, readEnv } from '#lib/env.ts'
 import { clockToleranceMs } from '#lib/services/operator/health.ts'
-import { readVaultKeys } from '#lib/vault/keys.ts'
+import { isPrivate, readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from '#scripts/command.ts'
 import { findMissingMigrations } from './migrate.ts'
 import { findKeyFaults } from './vault-check.ts'
@@ -147,10 +147,10 @@ function findIdentityFaults(env: Files, pair: Pair, pem: string, at: Date): read
   return faults
 }
 
-/** Everybody on the machine could use a key that others may read (C13). */
+/** As the vault's file (C13). */
 function findModeFaults(name: string, path: string): readonly string[] {
-  const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o007) !== 0
-  return isOpen ? [`${name}: everybody on this machine may read ${path}. Run chmod 600 ${path}.`] : []
+  const isOpen = process.getuid && !isPrivate(statSync(path), process.getuid())
+  return isOpen ? [`${name}: others than its owner may use ${path}. Run chmod 600 ${path}.`] : []
 }
 
 function findAuthorityFaults(path: string): readonly string[] {

@@ -18,6 +18,7 @@ import { db } from '#lib/db.ts'
 import { requireFound } from '#lib/domain/refusals/refused.ts'
 import { seal } from '#lib/vault.ts'
 import type { RegistrationChange } from '#lib/views/operator.ts'
+import packageJson from '#root/package.json' with { type: 'json' }
 import { recordCalls } from './calls.ts'
 
 /** For one session. */
@@ -93,7 +94,7 @@ export function describeOurs(
     provider_legal_id: legalId,
     jwks: { keys: [sealJwk(sealPem, kid)] },
     software_id: wishes.softwareId,
-    software_version: '0.1.0',
+    software_version: packageJson.version,
   }
 }
 
