@@ -47,8 +47,8 @@ test.each([
   [`GET ${data}/end-user-identity`, 'readIdentity(bank, token, context)'],
   [`PUT ${data}/consents`, 'balances: true, transactions: false'],
   [`GET ${payments}/p1`, "resourceId: 'p1', creationRequestId: 'r-1'"],
-  [`POST ${payments}`, "amountMinor: 42n, currency: 'EUR'"],
-  [`POST ${payments}`, "name: \"L'Atelier\", iban: 'FR7619873009020009362007722'"],
+  [`POST ${payments}`, 'amountMinor: 42n, currency: "EUR"'],
+  [`POST ${payments}`, 'name: "L\'Atelier", iban: "FR7619873009020009362007722"'],
 ])('%s becomes a program of packages/stet', async (line, part) => {
   const body = line.startsWith('PUT') ? JSON.stringify(consent) : line.startsWith('POST') ? JSON.stringify(payment) : ''
   const { curl, stet } = await writeForms(call(line, body), script(body), maker)
@@ -76,6 +76,41 @@ test('after a chapter with new certificates both forms sign with the new key', a
   }
   const { curl, stet } = await writeForms(call(`GET ${data}/accounts`), script(), keyed)
   for (const form of [curl, stet]) expect(form).toContain(':-/data/$&.key}')
+})
+
+test('a program keeps what was edited: day, debtor and instructions', async () => {
+  const [first] = payment.creditTransferTransaction
+  const edited = {
+    ...payment,
+    creationDateTime: '2026-11-30T10:00:00.000+00:00',
+    requestedExecutionDate: '2026-12-07T12:00:00.000+00:00',
+    debtor: { privateId: { identification: '10020002' } },
+    debtorAccount: { iban: 'FR7619870000010010000000001' },
+    creditTransferTransaction: [
+      { ...first, remittanceInformation: { unstructured: ['One'] } },
+      {
+        instructedAmount: { currency: 'EUR', amount: '7' },
+        frequency: 'MNTH',
+        endDate: '2027-01-31T12:00:00.000+00:00',
+      },
+    ],
+  }
+  const body = JSON.stringify(edited)
+  const { stet } = await writeForms(call(`POST ${payments}`, body), script(body), maker)
+  for (const part of [
+    'executionDate: "2026-12-07"',
+    'debtorIban: "FR7619870000010010000000001"',
+    'debtorIdentification: "10020002"',
+    'remittance: ["One"]',
+    'amountMinor: 700n',
+  ])
+    expect(stet).toContain(part)
+  expect(() => stripTypeScriptTypes(programOf(stet))).not.toThrow()
+})
+
+test('no checkout is offered for a refund', async () => {
+  const body = JSON.stringify({ ...payment, paymentTypeInformation: { categoryPurpose: 'CASH' } })
+  expect((await writeForms(call(`POST ${payments}`, body), script(body), maker)).api).toBeNull()
 })
 
 test('what a merchant asks for instead of a payment request, with a key of their own', async () => {

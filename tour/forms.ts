@@ -129,41 +129,79 @@ const Consent = z.object({
   overdrafts: list,
   psuIdentity: z.boolean(),
 })
+const Instruction = z.object({
+  instructedAmount: z.object({ amount: z.string(), currency: z.string().default('EUR') }),
+  remittanceInformation: z.object({ unstructured: z.array(z.string()) }).optional(),
+  frequency: z.string().optional(),
+  executionRule: z.string().default('FWNG'),
+  endDate: z.string().optional(),
+  requestedExecutionDate: z.string().optional(),
+})
 const Payment = z.object({
-  paymentTypeInformation: z.object({ categoryPurpose: z.string() }),
+  creationDateTime: z.string().default(''),
+  requestedExecutionDate: z.string().optional(),
+  paymentTypeInformation: z.object({ categoryPurpose: z.string(), localInstrument: z.string().optional() }),
+  debtor: z.object({ privateId: z.object({ identification: z.string() }) }).optional(),
+  debtorAccount: z.object({ iban: z.string() }).optional(),
   beneficiary: z.object({
     creditor: z.object({ name: z.string() }),
+    creditorAgent: z.object({ bicFi: z.string() }).optional(),
     creditorAccount: z.object({ iban: z.string() }),
   }),
-  creditTransferTransaction: z.array(z.object({ instructedAmount: z.object({ amount: z.string() }) })).min(1),
+  creditTransferTransaction: z.tuple([Instruction], Instruction),
   supplementaryData: z.object({ successfulReportUrl: z.url() }),
 })
+type Payment = z.output<typeof Payment>
+const paymentOf = (curl: string): Payment => Payment.parse(JSON.parse(bodyOf(curl)))
+
+const dayOf = (time: string) => time.slice(0, 10)
+const quote = (value: string | null = null) => (value === null ? 'null' : JSON.stringify(value))
+const today = "new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' })"
+
+/** A day that was the day of the request is today's. */
+function writeDay({ creationDateTime, requestedExecutionDate, creditTransferTransaction: [first] }: Payment): string {
+  const day = dayOf(requestedExecutionDate ?? first.requestedExecutionDate ?? '')
+  return day === '' || day === dayOf(creationDateTime) ? today : quote(day)
+}
+
+function writeRecurrence({ frequency, executionRule, endDate }: z.output<typeof Instruction>): string {
+  if (frequency === undefined) return 'null'
+  return JSON.stringify({ frequency, executionRule, endDate: endDate === undefined ? null : dayOf(endDate) })
+}
+
+function writeInstruction(
+  { instructedAmount, remittanceInformation }: z.output<typeof Instruction>,
+  at: number,
+): string {
+  const { amount, currency } = instructedAmount
+  const [euros = '0', cents = ''] = amount.split('.')
+  return `{
+    instructionId: \`I\${Date.now()}${at}\`,
+    endToEndId: \`E\${Date.now()}${at}\`,
+    amount: { amountMinor: ${BigInt(euros + cents.slice(0, 2).padEnd(2, '0'))}n, currency: ${quote(currency)} },
+    remittance: ${JSON.stringify(remittanceInformation?.unstructured ?? [])},
+  }`
+}
 
 /** The same payment under new ids: the bank takes each only once. */
 function writePayment(_call: FormedCall, curl: string): string {
-  const payment = Payment.parse(JSON.parse(bodyOf(curl)))
-  const { name } = payment.beneficiary.creditor
-  const [first] = payment.creditTransferTransaction
-  const report = payment.supplementaryData.successfulReportUrl.replace(/\?.*/, '')
+  const payment = paymentOf(curl)
+  const { paymentTypeInformation, beneficiary, creditTransferTransaction: instructions } = payment
+  const report = quote(payment.supplementaryData.successfulReportUrl.replace(/\?.*/, ''))
   return own(`const payment = {
   paymentInformationId: \`P\${Date.now()}\`,
-  categoryPurpose: '${payment.paymentTypeInformation.categoryPurpose}',
+  categoryPurpose: ${quote(paymentTypeInformation.categoryPurpose)},
   createdAt: new Date(),
-  executionDate: new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' }),
-  isInstant: false,
-  recurrence: null,
+  executionDate: ${writeDay(payment)},
+  isInstant: ${paymentTypeInformation.localInstrument === 'INST'},
+  recurrence: ${writeRecurrence(instructions[0])},
   initiatingPartyName: 'Guichet',
-  creditor: { name: ${JSON.stringify(name)}, iban: '${payment.beneficiary.creditorAccount.iban}', bic: null },
-  debtorIban: null,
-  debtorIdentification: null,
-  instructions: [{
-    instructionId: \`I\${Date.now()}\`,
-    endToEndId: \`E\${Date.now()}\`,
-    amount: { amountMinor: ${BigInt(first?.instructedAmount.amount.replace('.', '') ?? 0)}n, currency: 'EUR' },
-    remittance: ['Test'],
-  }],
+  creditor: { name: ${quote(beneficiary.creditor.name)}, iban: ${quote(beneficiary.creditorAccount.iban)}, bic: ${quote(beneficiary.creditorAgent?.bicFi)} },
+  debtorIban: ${quote(payment.debtorAccount?.iban)},
+  debtorIdentification: ${quote(payment.debtor?.privateId.identification)},
+  instructions: [${instructions.map(writeInstruction).join(', ')}],
 }
-const urls = { successful: '${report}', unsuccessful: '${report}' }
+const urls = { successful: ${report}, unsuccessful: ${report} }
 const { consentUrl } = await createPayment(bank, token, { request: payment, urls }, { ...context, requestId: crypto.randomUUID() })
 console.log('Open this address to approve the payment:', consentUrl.href)`)
 }
@@ -217,10 +255,12 @@ async function writeApi(
   const isCreation = method === 'POST' && target.endsWith('/payment-requests')
   const isReading = method === 'GET' && target.includes('/payment-requests/')
   if (!isCreation && !isReading) return null
+  // A refund, or a transfer of one's own: no checkout makes it.
+  if (isCreation && paymentOf(curl).paymentTypeInformation.categoryPurpose === 'CASH') return null
   const api = `http://localhost:${appPort}/api/v1`
   const head = `curl --silent --header 'Authorization: Bearer ${await apiKey()}' \\\n`
   if (isReading) return `${head}  '${api}/payments?limit=1'`
-  const amount = Payment.parse(JSON.parse(bodyOf(curl))).creditTransferTransaction[0]?.instructedAmount.amount
+  const { amount } = paymentOf(curl).creditTransferTransaction[0].instructedAmount
   const order = { amount, reference: 'Atlas', return_url: 'http://localhost:4000/' }
   return `${head}  --header "Idempotency-Key: order-$(date +%s)" --header 'Content-Type: application/json' \\
   --data '${JSON.stringify(order)}' '${api}/checkout-sessions'`
