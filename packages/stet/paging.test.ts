@@ -9,6 +9,7 @@ import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 type Setting = {
   /** The links of a page. */
   readonly links: (page: string) => { readonly next?: string; readonly last?: string }
+  readonly header?: string
   readonly length?: (page: string) => number
   readonly fail?: (page: string) => Error | null
   readonly parallelPages?: number
@@ -22,7 +23,8 @@ const refusal = (code: 'IPGN' | 'INTS') =>
   new BankError({ kind: 'status', operation: 'list', requestId: 'r', sent: 'yes', detail: code, status: 400, code })
 
 /** Walks a list whose pages contain their own number. */
-function walkList({ links, length = () => 10, fail = () => null, parallelPages = 6, answered, context = {} }: Setting) {
+function walkList(setting: Setting) {
+  const { links, header, length = () => 10, fail = () => null, parallelPages = 6, answered, context = {} } = setting
   const asked: string[] = []
   const contexts: CallContext[] = []
   const { bank } = scriptBank(() => json(500, {}), { limits: { parallelPages } })
@@ -39,7 +41,8 @@ function walkList({ links, length = () => 10, fail = () => null, parallelPages =
       if (failure !== null) throw failure
       await given.beforeSend?.({ operation: 'list', method: 'GET', path: '/list', attended: true, requestId: page })
       if (page !== '1') await answered
-      return { status: 200, headers: { page }, text: 'x'.repeat(length(page)), operation: 'list', requestId: page }
+      const headers = { page, ...(header !== undefined && { link: header }) }
+      return { status: 200, headers, text: 'x'.repeat(length(page)), operation: 'list', requestId: page }
     },
     read: answer => {
       const page = answer.headers.page ?? ''
@@ -108,6 +111,18 @@ describe('the pages of a list', () => {
     const walked = all(walkList({ links }).pages)
     if (isRefused) await expect(walked).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
     else expect(await walked).toHaveLength(count)
+  })
+
+  test.each([
+    ['</list?page=2>; rel="next"', true],
+    ['</list?page=1>; rel="prev", </list?page=2>; REL="last next"', true],
+    ['</list?page=2>; rel=next; title=more', true],
+    ['</list?page=1>; rel="self"', false],
+    ['</next>; rel="nextish"', false],
+  ])('a page whose next is only in a header, %s, is unreadable: %s', async (header, isRefused) => {
+    const walked = all(walkList({ header, links: () => ({}) }).pages)
+    if (isRefused) await expect(walked).rejects.toMatchObject({ kind: 'schema', sent: 'yes', status: 200 })
+    else expect(await walked).toHaveLength(1)
   })
 
   test('1,000 of them, counted up or linked, and none is the thousand and first', async () => {

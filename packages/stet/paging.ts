@@ -142,6 +142,7 @@ function planNext<T>(walk: Walk<T>, { links, seen, pagesRead }: Progress, answer
   const last = followLink(walk, links, 'last')
   if (next === null) {
     if ((pageNumber(last) ?? 0) > pagesRead) throw unusable('last: beyond a page without next', answer)
+    if (hasNextHeader(answer)) throw unusable('next: in a header only', answer)
     return []
   }
   if (resourceOf(next) !== resourceOf(walk.first)) throw unusable('next: another resource', answer)
@@ -150,6 +151,12 @@ function planNext<T>(walk: Walk<T>, { links, seen, pagesRead }: Progress, answer
   for (const url of fresh) seen.add(pageKey(url))
   if (fresh.length > 0 && pagesRead >= pagesOfList) throw tooMany({ list: 'pages', limit: pagesOfList }, answer)
   return fresh.map((url, index) => ({ url, guessed: index > 0 }))
+}
+
+/** RFC 8288; no document of the interface has it. */
+function hasNextHeader({ headers: { link = '' } }: BankAnswer): boolean {
+  const parts = link.toLowerCase().split(/[;,]/)
+  return parts.some(part => /^\s*rel=/.test(part) && part.split(/[^a-z]/).includes('next'))
 }
 
 function unusable(detail: string, { status, operation, requestId }: BankAnswer): BankError {
