@@ -110,6 +110,9 @@ async function postpone(attemptId: string): Promise<void> {
   const { codeSealed, returnedAt } = attempt
   if (codeSealed !== null && returnedAt !== null && codeExpectedUntil(returnedAt) <= now()) {
     await db().paymentAttempt.updateMany({ where: { id: attemptId, codeUsedAt: null }, data: { codeSealed: null } })
+  } else if (codeSealed !== null) {
+    const nextAt = new Date(now().getTime() + tradeAgainMs)
+    await db().paymentAttempt.updateMany({ where: { id: attemptId, codeUsedAt: null }, data: { nextAt } })
   }
   await scheduleNextTry(attempt, null)
 }
