@@ -168,6 +168,20 @@ describe('single use and expiry', () => {
     expect(await readForPhone(token)).toBeNull()
   })
 
+  test('a crash on the way to the bank leaves the code as it was', async () => {
+    const { userId, sessionId } = await newVisitor()
+    const { token } = await shown({ userId, sessionId })
+    await db().$executeRaw`CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''crash''; END'`
+    await db().$executeRaw`
+      CREATE TRIGGER crash BEFORE UPDATE ON "LinkHandoff" FOR EACH ROW
+      WHEN (NEW."flowId" IS NOT NULL) EXECUTE FUNCTION crash()`
+    await expect(beginOnPhone(token)).rejects.toThrow()
+    await db().$executeRaw`DROP FUNCTION crash CASCADE`
+    expect(await db().linkFlow.count({ where: { userId } })).toBe(0)
+    expect(await readForPhone(token)).not.toBeNull()
+    await beginOnPhone(token)
+  })
+
   test('expires after five minutes', async () => {
     const computer = await newVisitor()
     const { id, token } = await shown(computer)

@@ -115,18 +115,14 @@ function findFresh(token: string) {
 export async function beginOnPhone(token: string): Promise<string> {
   const row = requireFound(await findFresh(token))
   const { id, userId, sessionId, bankCode } = row
-  const opened = { id, userId, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
-  const first = await db().linkHandoff.updateMany({ where: opened, data: { openedAt: now() } })
-  if (first.count === 0) throw new Refused('not_found')
-  const started = startLink({ userId }, { bankCode, sessionId, purpose: 'link' })
-  const { flowId, redirectTo } = await started.catch(async (error: unknown) => {
-    await db().linkHandoff.updateMany({ where: { id, userId }, data: { openedAt: null } })
-    throw error
+  const where = { id, userId, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
+  const started = startLink({ userId }, { bankCode, sessionId, purpose: 'link' }, async (tx, flowId) => {
+    const first = await tx.linkHandoff.updateMany({ where, data: { openedAt: now(), flowId } })
+    if (first.count === 0) throw new Refused('not_found')
+    const detail = { handoffId: id, flowId, bank: bankCode }
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'handoff.opened', detail }, tx)
   })
-  await db().linkHandoff.updateMany({ where: { id, userId }, data: { flowId } })
-  const detail = { handoffId: id, flowId, bank: bankCode }
-  await appendAudit({ userId, stream: `user:${userId}`, action: 'handoff.opened', detail })
-  return redirectTo
+  return (await started).redirectTo
 }
 
 /**

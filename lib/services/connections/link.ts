@@ -71,7 +71,11 @@ const startsOf = (userId: string) => `link:${userId}`
  * Where to send the browser. The state is 256 bits, valid once, ten minutes, for person, bank and purpose
  * (C2, C4). Refusals: `address_not_confirmed`, `too_many_tries`, `bank_unknown`, `not_found`, `connection_gone`.
  */
-export async function startLink({ userId }: Person, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
+export async function startLink(
+  { userId }: Person,
+  start: LinkStart,
+  keep: (tx: Tx, flowId: string) => Promise<void> = async () => undefined,
+): Promise<{ flowId: string; redirectTo: string }> {
   await requireVerifiedAddress(userId, 'connection.link')
   await takeTry(startsOf(userId), startLimit)
   if (start.purpose === 'renew') await refuseUnlessRenewable(userId, start)
@@ -81,20 +85,23 @@ export async function startLink({ userId }: Person, start: LinkStart): Promise<{
   const state = newSecret()
   const verifier = bank.pkce ? createCodeVerifier() : null
   const redirectUri = callbackUrl(bank.code)
-  await db().linkFlow.create({
-    data: {
-      id,
-      userId,
-      bankCode: bank.code,
-      purpose: start.purpose,
-      connectionId: start.connectionId ?? null,
-      sessionId: start.sessionId,
-      stateHash: hashOf(state),
-      verifierSealed: verifier === null ? null : await sealVerifier(id, verifier),
-      redirectUri,
-      createdAt: now(),
-      expiresAt: new Date(now().getTime() + flowLifeMs),
-    },
+  const createdAt = now()
+  const data = {
+    id,
+    userId,
+    bankCode: bank.code,
+    purpose: start.purpose,
+    connectionId: start.connectionId ?? null,
+    sessionId: start.sessionId,
+    stateHash: hashOf(state),
+    verifierSealed: verifier === null ? null : await sealVerifier(id, verifier),
+    redirectUri,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + flowLifeMs),
+  }
+  await db().$transaction(async tx => {
+    await tx.linkFlow.create({ data })
+    await keep(tx, id)
   })
   const challenge = verifier === null ? {} : { codeChallenge: codeChallengeOf(verifier) }
   return { flowId: id, redirectTo: authorizeUrl(bank, { redirectUri, scope: 'aisp', state, ...challenge }).href }
