@@ -102,6 +102,9 @@ describe('what is sent', () => {
     expect(consents()[0]?.headers['x-request-id']).toBe(row.requestId)
     expect(consents()[0]?.headers['psu-ip-address']).toBe(presence.ipAddress)
     expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'active', consent: { version: 1 } })
+    const again = { choice, hash: shown.hash, version: 0 }
+    expect(await sendConsent({ userId }, connectionId, again, presence)).toEqual({ version: 1 })
+    expect(consents()).toHaveLength(1)
   })
 
   test('is refused if it is not what was shown, or not for the version it was shown for', async () => {

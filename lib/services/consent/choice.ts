@@ -92,6 +92,9 @@ export async function sendConsent(
   const choiceHash = hashOfChoice(choice)
   if (input.hash !== choiceHash) throw new Refused('consent_changed_meanwhile', { field: 'hash' })
   const shown = { choice, choiceHash, version: input.version }
+  const last = await db().consent.findFirst({ where: { userId, connectionId }, orderBy: { version: 'desc' } })
+  const isSame = last?.status === 'accepted' && last.choiceHash === choiceHash && last.version === input.version + 1
+  if (isSame) return { version: last.version }
   const sending = await startSending({ userId, connectionId }, shown)
   await continueSending(sending, presence)
   return { version: sending.version }
