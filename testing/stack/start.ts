@@ -94,7 +94,6 @@ export async function goToBank(
   const purpose = renews === undefined ? ('link' as const) : ('renew' as const)
   const { redirectTo } = await startLink(visitor, {
     bankCode: person.bankCode,
-    sessionId: visitor.sessionId,
     purpose,
     ...(renews === undefined ? {} : { connectionId: renews }),
   })

@@ -114,9 +114,9 @@ function findFresh(token: string) {
 /** First phone only. Returns the bank's address. Refusals: `not_found`, `too_many_tries`, `bank_unknown`. */
 export async function beginOnPhone(token: string): Promise<string> {
   const row = requireFound(await findFresh(token))
-  const { id, userId, sessionId, bankCode } = row
+  const { id, userId, bankCode } = row
   const where = { id, userId, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
-  const started = startLink({ userId }, { bankCode, sessionId, purpose: 'link' }, async (tx, flowId) => {
+  const started = startLink({ userId }, { bankCode, purpose: 'link' }, async (tx, flowId) => {
     const first = await tx.linkHandoff.updateMany({ where, data: { openedAt: now(), flowId } })
     if (first.count === 0) throw new Refused('not_found')
     const detail = { handoffId: id, flowId, bank: bankCode }

@@ -40,7 +40,6 @@ import { type Adopted, NoAccounts, OtherLogin, storeGrant } from './store-grant.
 
 export type LinkStart = {
   readonly bankCode: string
-  readonly sessionId: string
   readonly purpose: 'link' | 'renew'
   readonly connectionId?: string
 }
@@ -92,7 +91,6 @@ export async function startLink(
     bankCode: bank.code,
     purpose: start.purpose,
     connectionId: start.connectionId ?? null,
-    sessionId: start.sessionId,
     stateHash: hashOf(state),
     verifierSealed: verifier === null ? null : await sealVerifier(id, verifier),
     redirectUri,

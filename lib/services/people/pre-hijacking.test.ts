@@ -81,7 +81,7 @@ describe('before the address is confirmed', () => {
   test('no passkey, no codes, no other address and no bank', async () => {
     const stranger = await hijacked()
     const other = `${randomUUID()}@evil.example`
-    const link = { bankCode: '19870', sessionId: stranger.sessionId, purpose: 'link' as const }
+    const link = { bankCode: '19870', purpose: 'link' as const }
     for (const attack of [
       () => askNewPasskey(stranger),
       () => addKey(stranger),

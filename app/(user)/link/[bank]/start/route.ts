@@ -5,6 +5,6 @@ import { startLink } from '#lib/services/connections/link.ts'
 export const POST = answer(
   'connection.link',
   '/link/[bank]',
-  async ({ who: { userId, sessionId }, part }) =>
-    (await startLink({ userId }, { bankCode: part('bank'), sessionId, purpose: 'link' })).redirectTo,
+  async ({ who: { userId }, part }) =>
+    (await startLink({ userId }, { bankCode: part('bank'), purpose: 'link' })).redirectTo,
 )
