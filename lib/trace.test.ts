@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SpanStatusCode, trace } from '@opentelemetry/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { currentOrigin, recordSpan, runAsJob, startTracing, withSpan } from './trace.ts'
@@ -46,6 +47,12 @@ test('a collector gets the job, what it did, and the call to the bank; failures 
     await expect(failing).rejects.toThrow('SECRET')
   })
   await withSpan('GET /callback/[bank]/payment/[reportId]', addresses, async () => undefined)
+  // As the framework does of a page that fails.
+  trace.getTracer('next.js').startActiveSpan('render', span => {
+    span.recordException(new RangeError('SECRET'))
+    span.setStatus({ code: SpanStatusCode.ERROR, message: 'SECRET' })
+    span.end()
+  })
   await stop()
   expect(posted[0]?.path).toBe('/v1/traces')
   const text = Buffer.from(posted.map(({ text }) => text).join(''), 'latin1').toString('utf8')

@@ -27,7 +27,12 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
   const traceExporter: typeof exporter = Object.create(exporter, {
     export: {
       value: (...[spans, done]: Parameters<typeof exporter.export>) => {
-        for (const { attributes } of spans) maskAddresses(attributes)
+        for (const span of spans) {
+          maskAddresses(span.attributes)
+          // Of what was thrown the type stays: its message may say anything (C50).
+          span.events.length = 0
+          delete span.status.message
+        }
         exporter.export(spans, done)
       },
     },
@@ -106,6 +111,7 @@ function withOrigin(attributes: Attributes): Attributes {
   return id === null ? attributes : { ...attributes, 'guichet.request_id': id }
 }
 
-function markFailed(span: Span, message: string): void {
-  span.setStatus({ code: SpanStatusCode.ERROR, message })
+function markFailed(span: Span, type: string): void {
+  span.setAttribute('error.type', type)
+  span.setStatus({ code: SpanStatusCode.ERROR })
 }

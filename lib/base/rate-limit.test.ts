@@ -57,7 +57,7 @@ describe('takeTry (C46)', () => {
   test('old windows are swept, current ones stay', async () => {
     setClock(start)
     await takeTry('old', limit)
-    setClock(seconds(86_500))
+    setClock(seconds(2 * 86_400 + 100))
     await takeTry('live', limit)
     expect(await sweepLimits()).toBeGreaterThan(0)
     const kept = await db().rateLimit.findMany({ where: { key: { in: ['old', 'live'] } } })

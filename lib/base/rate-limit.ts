@@ -75,7 +75,7 @@ export async function takeGuess(key: string): Promise<void> {
 /** Returns how many. */
 export async function sweepLimits(): Promise<number> {
   const { count } = await db().rateLimit.deleteMany({
-    where: { windowStart: { lt: new Date(now().getTime() - 86_400_000) } },
+    where: { windowStart: { lt: new Date(now().getTime() - 2 * 86_400_000) } },
   })
   return count
 }

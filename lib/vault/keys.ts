@@ -38,14 +38,14 @@ const readers: { readonly [source in keyof typeof contents]: () => string } = {
 }
 
 /** Mode 0400 or 0600; of root's file its group may read too, as Kubernetes and systemd do. */
-export function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }, ourUid: number): boolean {
-  return (mode & 0o077) === 0 || (uid === 0 && ourUid !== 0 && (mode & 0o037) === 0)
+export function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }): boolean {
+  return (mode & 0o077) === 0 || (uid === 0 && (mode & 0o037) === 0)
 }
 
 function readKeyFile(): string {
   const path = readEnv('VAULT_KEYS_FILE') ?? ''
   try {
-    if (process.getuid && !isPrivate(statSync(path), process.getuid()))
+    if (process.getuid && !isPrivate(statSync(path)))
       throw new BadEnvironment(`VAULT_KEYS_FILE: others than its owner may use ${path}. Run chmod 400 ${path}.`)
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -149,7 +149,7 @@ function findIdentityFaults(env: Files, pair: Pair, pem: string, at: Date): read
 
 /** As the vault's file (C13). */
 function findModeFaults(name: string, path: string): readonly string[] {
-  const isOpen = process.getuid && !isPrivate(statSync(path), process.getuid())
+  const isOpen = process.getuid && !isPrivate(statSync(path))
   return isOpen ? [`${name}: others than its owner may use ${path}. Run chmod 600 ${path}.`] : []
 }
 

@@ -52,7 +52,13 @@ export async function sweepAlerts(): Promise<void> {
     select: { id: true, locale: true, alertsDueAt: true },
   })
   // One person's data must not hold up the others.
-  for (const person of due) await give(person).catch(error => recordFault(error, { method: 'SWEEP', path: 'alerts' }))
+  for (const person of due) await give(person).catch(error => postpone(person, error))
+}
+
+/** Behind those that wait. */
+async function postpone({ id, alertsDueAt }: Person, error: unknown): Promise<void> {
+  recordFault(error, { method: 'SWEEP', path: 'alerts' })
+  await db().user.updateMany({ where: { id, alertsDueAt }, data: { alertsDueAt: now() } })
 }
 
 export async function sweepOldAlerts(): Promise<void> {

@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { dueReminder, type ReminderStep, type ReminderWishes, remindedDueDays } from '#lib/domain/invoices/reminders.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
 import { orLimit } from '#lib/services/people/outside-mails.ts'
 import { dayOf, findInvoice, lockInvoice, stateOf } from './read.ts'
 import { mailInvoice } from './sending.ts'
@@ -21,12 +22,19 @@ export async function sweepReminders(): Promise<number> {
     for (const row of rows) {
       const wish = wishes.get(row.organisationId)
       const step = wish === undefined ? null : stepOf(row, wish)
-      if (step !== null && (await remind(row, step))) count += 1
+      // One that fails must not hold up the others.
+      const isReminded = step === null ? false : await remind(row, step).catch(noteFault)
+      if (isReminded) count += 1
     }
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return count
     after = last.id
   }
+}
+
+function noteFault(error: unknown): boolean {
+  recordFault(error, { method: 'SWEEP', path: 'invoice reminders' })
+  return false
 }
 
 type Waiting = Awaited<ReturnType<typeof findWaiting>>[number]

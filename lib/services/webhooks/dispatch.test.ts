@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -21,7 +23,7 @@ import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { deliver, takeDueDeliveries } from './dispatch.ts'
 import { changeEndpoint, createEndpoint, readEndpoint, rotateSecret } from './endpoints.ts'
 import { listDeliveries, resendDelivery, sendTest } from './log.ts'
-import { postWebhook } from './wire.ts'
+import { postWebhook, resolveName } from './wire.ts'
 
 /** Webhooks with a real PostgreSQL and a receiver whose answers the test sets. */
 
@@ -516,6 +518,35 @@ describe('allowed addresses (C42)', () => {
       expect(result).toMatchObject({ status: null, fault: 'address_not_allowed' })
     },
   )
+
+  test('names are asked of their server, whose slowness holds up no other look-up', async () => {
+    const server = createSocket('udp4')
+    let isSilent = true
+    server.on('message', (query, { port }) => {
+      if (isSilent) return
+      const isFour = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1
+      const answer = Buffer.concat([
+        query.subarray(0, query.indexOf(0, 12) + 5),
+        Buffer.from(isFour ? 'c00c00010001000000000004c0000207' : '', 'hex'),
+      ])
+      answer.set([0x81, 0x80, 0, 1, 0, isFour ? 1 : 0, 0, 0, 0, 0], 2)
+      server.send(answer, port)
+    })
+    await new Promise<void>(done => server.bind(0, '127.0.0.1', done))
+    const at = [`127.0.0.1:${server.address().port}`]
+    let ended = 0
+    const slow = Array.from({ length: 20 }, () =>
+      resolveName('slow.example', at)
+        .catch(error => error.code)
+        .finally(() => (ended += 1)),
+    )
+    await lookup('localhost')
+    expect(ended).toBe(0)
+    expect(await Promise.all(slow)).toEqual(slow.map(() => 'ETIMEDOUT'))
+    isSilent = false
+    expect(await resolveName('shop.example', at)).toEqual([{ address: '192.0.2.7', family: 4 }])
+    server.close()
+  })
 
   test('a name is resolved once, and the socket connects to the checked address (DNS rebinding)', async () => {
     const answersOf = [['127.0.0.1'], ['10.0.0.1']]

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup as resolve } from 'node:dns'
+import { promises as dns, type LookupAddress } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -60,11 +60,29 @@ export async function postWebhook(
   }
 }
 
-function resolveName(hostname: string): Promise<readonly LookupAddress[]> {
-  return new Promise((done, fail) =>
-    resolve(hostname, { all: true }, (error, found) => (error ? fail(error) : done(found))),
-  )
+/**
+ * Not by the system, of whose few threads all look-ups share two: a slow name server would hold up the banks' and the database's.
+ * @internal
+ */
+export async function resolveName(
+  hostname: string,
+  servers: readonly string[] = [],
+): Promise<readonly LookupAddress[]> {
+  if (isThisMachine(hostname)) return dns.lookup(hostname, { all: true })
+  const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
+  if (servers.length > 0) resolver.setServers(servers)
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const found = [
+    ...(four.status === 'fulfilled' ? four.value.map(address => ({ address, family: 4 })) : []),
+    ...(six.status === 'fulfilled' ? six.value.map(address => ({ address, family: 6 })) : []),
+  ]
+  if (found.length > 0 || four.status === 'fulfilled') return found
+  const code = isCode(four.reason, 'ETIMEOUT') ? 'ETIMEDOUT' : 'ENOTFOUND'
+  throw Object.assign(new Error(code), { code })
 }
+
+const isThisMachine = (hostname: string) => /(?:^|\.)localhost\.?$/i.test(hostname)
+const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /** A disallowed address rejects the name. */
 function pinned(resolver: Resolver, isHere: boolean): LookupFunction {
