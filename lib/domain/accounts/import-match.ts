@@ -31,7 +31,12 @@ const farDays = 7
 export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
   const matching = { doubles: lines.map((): number | null => null), free: new Map(known.entries()) }
   takeExact(lines, matching, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`, areFarApart)
-  takeExact(lines, matching, ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`, differ)
+  takeExact(
+    lines,
+    matching,
+    ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`,
+    differUnless(reusedIn(lines, known)),
+  )
   takeAlike(lines, matching)
   return matching.doubles
 }
@@ -44,6 +49,21 @@ function isSameSource(left: KnownLine, right: KnownLine): boolean {
 function differ(left: KnownLine, right: KnownLine): boolean {
   return isSameSource(left, right) && Boolean(left.reference && right.reference) && left.reference !== right.reference
 }
+
+/** That one source gave to two transactions. */
+function reusedIn(lines: readonly KnownLine[], known: readonly KnownLine[]): ReadonlySet<string> {
+  const keyOf = ({ source, reference }: KnownLine) => (source && reference ? `${source} ${reference}` : '')
+  const meant = new Map(known.map(line => [keyOf(line), line.amountMinor]))
+  return new Set(
+    lines.flatMap(line => {
+      const before = meant.get(keyOf(line))
+      return before === undefined || before === line.amountMinor ? [] : (line.reference ?? [])
+    }),
+  )
+}
+
+const differUnless = (reused: ReadonlySet<string>) => (left: KnownLine, right: KnownLine) =>
+  differ(left, right) && !reused.has(left.reference ?? '') && !reused.has(right.reference ?? '')
 
 /** A program that writes one reference, as of a contract, into every file; OFX has ids, whose day may move. */
 function areFarApart(left: KnownLine, right: KnownLine): boolean {

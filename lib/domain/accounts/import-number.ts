@@ -33,6 +33,7 @@ function splitWritten(text: string): Written | null {
     .replace(/(?<=\d)[€$£](?=\d\d(?!\d))/, ',')
     .replace(/(?<!\d)[€$£]|[€$£](?!\d)|[\s\p{Cf}'’]/gu, '')
     .replace(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-')
+    .replace(/(?<=\d)([.,])--?(?![\d-])/, (_, sign) => `${sign}00`)
     .replace(/^([(+-]?)[A-Z]{3}(?=[\d(+-])/, '$1')
     .replace(/(?<=\d)[A-Z]{3}(?=(?:[)+-]|CR?|DR?)?$)/, '')
   const parts = /^([(+-]?)([\d.,]+)([)+-]|C|CR|D|DR)?$/i.exec(bare)

@@ -111,6 +111,11 @@ test.each(copies)('%s every file says the same', (_, copy) => {
 
 const rows = (...lines: string[]) => `${lines.join('\n')}\n`
 
+test.each(['ACHAT NOËL', 'ECHEANCE PRÊT IMMO', 'PEÑA NIÑO ¡OLÉ!', 'COÖPERATIE REËEL'])('%s in Windows’ page', label => {
+  const read = readImport(Buffer.from(rows('Date;Label;Amount', `12/09/2026;${label};-3,20`), 'latin1'), target)
+  expect(short(read).lines).toEqual([`2026-09-12 -3.20 ${label}`])
+})
+
 test('a NUL in a text', () => {
   const read = readImport(new TextEncoder().encode(rows('Date;Label;Amount', '12/09/2026;CA\0FE;-3,20')), target)
   expect(short(read)).toEqual({ lines: ['2026-09-12 -3.20 CAFE'], notes: [], problems: [] })

@@ -94,7 +94,8 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
     // Beside a debit or credit that few rows have it is a balance.
     const isAlone = !numbers.some(at => !readable.includes(at) && cellsOf(at).some(cell => decimals.test(cell)))
     // Without a sign it may be what went out.
-    const isSigned = sign !== undefined || numbersOf(found ?? -1).some(({ amountMinor }) => amountMinor < 0n)
+    const isSigned =
+      (mapping.sign ?? sign) !== undefined || numbersOf(found ?? -1).some(({ amountMinor }) => amountMinor < 0n)
     if (found !== undefined && isSigned && isAlone) mapping.amount = found
     else if (!table.isHeaded) Object.assign(mapping, twoAmong(rows, numbers, currency))
   }

@@ -391,6 +391,12 @@ describe('doubles', () => {
       [other({ reference: 'R' })],
       [null],
     ],
+    [
+      'a reference that its source uses again tells nothing',
+      [other({ source: 's', reference: '1', amountMinor: -1n }), other({ source: 's', reference: '2' })],
+      [other({ source: 's', reference: '1' })],
+      [null, 0],
+    ],
     ['the nearest day is taken', [other({ day: '2026-10-03' }), coffee], [coffee], [null, 0]],
     ['no label at all', [other({ label: '' })], [coffee], [0]],
     ['of two that fit as well, the first', [coffee], [other({ reference: 'A' }), other({ reference: 'B' })], [0]],

@@ -14,7 +14,7 @@ export const payeeHead =
 export const balanceHead = /sald|solde|balance|kontostand|guthaben|\bbal\./
 
 const currencyWords =
-  /(?:\((?:[a-z]{3}|r\$|[+-]|euros?|€|incl\.? vat)\)|\b(?:[ei]n )?(?:eur|euroa?|euros|chf|usd|gbp)$|€$)/g
+  /(?:\((?:[a-z]{3}|r\$|[+-]|euros?|€|incl\.? vat)\)|\b(?:[ei]n )?(?:eur|euroa?|euros|chf|usd|gbp)$|(?:\b[ei]n )?€$)/g
 
 /** `dateOp`, `Libelle_operation`, `Montant(EUROS) :` as above. */
 export function foldHead(column: string): string {
@@ -64,11 +64,11 @@ function readDirection(folded: string): 'in' | 'out' | null {
 /** Other words are a booked line's. */
 const statuses: readonly (readonly [RegExp, Exclude<LineStatus, 'booked'>])[] = [
   [
-    /rever[st]|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen|unsuccessful|incomplete|not completed|non abouti/,
+    /rever[st]|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen|unsuccessful|ruckgangig|zuruck|fehlgeschl|deneg|recus|falh|fallid|fallit|respint|cofnie|mislukt|teruggedraaid|anulow|nieudan|afvist|avvis|kansell|incomplete|not completed|non abouti/,
     'declined',
   ],
   [
-    /pend|pdng|\bno[nt] (?:yet )?(?:contab|comptab|book|posted|cleared)|nicht gebucht|unbooked|en cours|attente|attesa|wait|a venir|futr|upcoming|processing|in process|announc|annonc|schedul|programm|autori[sz]|authori|reserv|vorgemerkt|ausstehend|\boffen\b|oczekuj|behandeling|^v(?:enter|antar)/,
+    /pend|pdng|\bno[nt] (?:yet )?(?:contab|comptab|book|posted|cleared)|nicht gebucht|unbooked|en cours|attente|attesa|wait|a venir|futr|upcoming|processing|in process|announc|annonc|schedul|programm|autori[sz]|authori|reserv|vorgemerkt|ausstehend|\boffen\b|oczekuj|behandeling|behandling|sospes|in corso|en curso|em curso|bearbeitung|elaborazione|processamento|en proceso|en tramite|geplant|on hold|uncleared|unposted|unsettled|in afwachting|niet verwerkt|nierozlicz|blokad|w toku|afventer|preliminar|^v(?:enter|antar)/,
     'not_booked',
   ],
   [/^info|informati/, 'informational'],
@@ -95,7 +95,7 @@ export function readCurrency(cell: string): string {
 }
 
 const sectionTitle =
-  /^(?:operations?|transactions?|mouvements?|paiements?|achats?|pending|upcoming|umsatze|vorgemerkte|offene|movimient[io]s?|movimenti)\b(?!.*\b(?:non|hors|sans|pas|not|nicht|ohne)\b)/
+  /^(?:(?:(?:nog )?niet verwerkte|verwerkte|geboekte|gebuchte|completed|posted|booked|cleared|settled) )?(?:operations?|transact(?:ions?|ies)|mouvements?|paiements?|achats?|pending|upcoming|umsatze|buchungen|vorgemerkte|offene|movimient[io]s?|movimenti)\b(?!.*\b(?:non|hors|sans|pas|not|nicht|ohne)\b)/
 
 /** Of the rows below a title such as "Opérations à venir"; null: no title. */
 export function readSectionStatus(cells: readonly string[]): LineStatus | null {

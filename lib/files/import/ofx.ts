@@ -148,7 +148,8 @@ function readEntry(
   const [name, memo] = [fields.get('NAME') ?? '', fields.get('MEMO') ?? '']
   const further = memo === '' ? [] : memo.split(detailSeparator)
   // NAME is cut at 32; the memo has the full text.
-  const isCut = [...name].length >= ofxNameLimit && further[0]?.startsWith(name)
+  const isCut =
+    [...name].length >= ofxNameLimit - 1 && further[0]?.startsWith(name) && [...further[0]].length >= ofxNameLimit
   const remittance = isCut ? further : [name, ...further]
   return {
     line,

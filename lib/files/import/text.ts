@@ -59,6 +59,8 @@ function decodeBroken(bytes: Uint8Array): string | null {
   return (text.match(/[\u0080-\ufffc]/g)?.length ?? 0) > wrong * 2 ? text : null
 }
 
+const western = /[éèêëàâçùûîïôœŒÉÈÀÇ€°’«»\u00a0ÊËÂÎÏÔÙÛáíóúñÁÍÓÚÑäöüÄÖÜß¡¿…–—“”]/g
+
 const cyrillic = ['windows-1251', 'koi8-r', 'ibm866'] as const
 const commonLetters = /[оеаинтсрвл]/giu
 
@@ -79,7 +81,8 @@ function decodeOther(bytes: Uint8Array): string | null {
 function decodeSingle(bytes: Uint8Array): string {
   const decoders = [toWindows, toLatin9, toMacintosh, toCodePage850]
   const start = bytes.subarray(0, 200_000)
-  const lettersOf = (decoder: (bytes: Uint8Array) => string) => decoder(start).match(french)?.length ?? 0
+  const lettersOf = (decoder: (bytes: Uint8Array) => string) =>
+    decoder(start).match(decoder === toWindows ? western : french)?.length ?? 0
   const best = decoders.reduce((one, other) => (lettersOf(other) > lettersOf(one) ? other : one))
   const polish = best === toWindows ? polishSigns.exec(toWindows(start))?.[1] : undefined
   return polish === undefined
