@@ -47,7 +47,6 @@ test('a collector gets the job, what it did, and the call to the bank; failures 
     await expect(failing).rejects.toThrow('SECRET')
   })
   await withSpan('GET /callback/[bank]/payment/[reportId]', addresses, async () => undefined)
-  // As the framework does of a page that fails.
   trace.getTracer('next.js').startActiveSpan('render', span => {
     span.recordException(new RangeError('SECRET'))
     span.setStatus({ code: SpanStatusCode.ERROR, message: 'SECRET' })

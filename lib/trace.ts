@@ -29,7 +29,7 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
       value: (...[spans, done]: Parameters<typeof exporter.export>) => {
         for (const span of spans) {
           maskAddresses(span.attributes)
-          // Of what was thrown the type stays: its message may say anything (C50).
+          // Messages may say anything (C50).
           span.events.length = 0
           delete span.status.message
         }

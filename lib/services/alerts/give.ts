@@ -55,7 +55,6 @@ export async function sweepAlerts(): Promise<void> {
   for (const person of due) await give(person).catch(error => postpone(person, error))
 }
 
-/** Behind those that wait. */
 async function postpone({ id, alertsDueAt }: Person, error: unknown): Promise<void> {
   recordFault(error, { method: 'SWEEP', path: 'alerts' })
   await db().user.updateMany({ where: { id, alertsDueAt }, data: { alertsDueAt: now() } })

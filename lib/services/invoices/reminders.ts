@@ -22,7 +22,6 @@ export async function sweepReminders(): Promise<number> {
     for (const row of rows) {
       const wish = wishes.get(row.organisationId)
       const step = wish === undefined ? null : stepOf(row, wish)
-      // One that fails must not hold up the others.
       const isReminded = step === null ? false : await remind(row, step).catch(noteFault)
       if (isReminded) count += 1
     }

@@ -147,7 +147,7 @@ async function undoLocked(tx: Tx, match: Match, userId: string | null): Promise<
   return left
 }
 
-/** What it paid is open again. Refusals: as `undoMatch`. */
+/** What it paid is open again. */
 export async function dropCredit(organisationId: string, creditId: string): Promise<void> {
   await db().$transaction(async tx => {
     await lockCredit(tx, organisationId, creditId)

@@ -320,7 +320,6 @@ describe('credits are matched', () => {
     const { missing, counts } = await readAll()
     expect(missing).toMatchObject([{ orderId: id }])
     expect(counts.missing).toBe(1)
-    // A hundred more like it: all are counted, the newest shown.
     const copies = await db().$queryRaw<{ id: string }[]>`
       WITH copied AS (
         INSERT INTO "PaymentOrder" SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'publicId',

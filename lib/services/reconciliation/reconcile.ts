@@ -54,7 +54,6 @@ export async function reconcileOrganisation(organisationId: string): Promise<num
   return matched
 }
 
-/** A refused one waits for the next time. */
 async function dropTakenBack(organisationId: string): Promise<void> {
   const where = { organisationId, takenBack: true }
   const credits = await db().incomingCredit.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })

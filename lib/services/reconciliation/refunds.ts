@@ -156,7 +156,6 @@ async function refundsOf(tx: Tx, payment: OrderRow) {
   return { came: { executedMinor, receivedMinor }, refunds, rows }
 }
 
-/** More than came. */
 export async function isRefundedBeyond(tx: Tx, payment: OrderRow): Promise<boolean> {
   const { came, refunds } = await refundsOf(tx, payment)
   return refundedMinor(refunds) > refundBaseMinor(came)

@@ -55,7 +55,6 @@ export async function refreshConnection(
   return progressOf({ userId, connectionId })
 }
 
-/** Rows say when, leases who, the quota how often. */
 export function takeDueRefreshes(capacity: number): Promise<ClaimedLease[]> {
   return capacity < 1 ? Promise.resolve([]) : claimDueLeases(capacity)
 }

@@ -33,7 +33,6 @@ import type { ClaimedPace } from './pace.ts'
 type Leased = TokenRow & {
   /** Of the last list of accounts. */
   readonly listingDigest: string | null
-  /** Some hear of what was read. */
   readonly hasApps: boolean
 }
 

@@ -92,8 +92,8 @@ type Asking = { readonly asked: Asked; readonly call: PlannedCall; readonly repe
 type Answer = 'sent' | 'not_allowed' | 'used_up'
 
 /**
- * Before every call: consent, lease and, if `isCounted`, the bank's quota, in one statement for all that wait; never of an earlier one,
- * so that what was just unticked is not read.
+ * Before every call: consent, lease and, if `isCounted`, the bank's quota, in one statement for all that wait, so that what was just
+ * unticked is not read.
  */
 function openAdmission(lease: RefreshLease, isCounted: boolean): (asking: Asking) => Promise<Answer> {
   const ask = batchCalls(async (askings: readonly Asking[]) => {

@@ -61,7 +61,7 @@ export async function postWebhook(
 }
 
 /**
- * Not by the system, of whose few threads all look-ups share two: a slow name server would hold up the banks' and the database's.
+ * The system's look-ups share two threads, also the banks' and the database's.
  * @internal
  */
 export async function resolveName(
