@@ -270,12 +270,18 @@ describe('credits are matched', () => {
     const days = { dateFrom: isoDay(line.day), firstDay: isoDay(line.day) }
     const gathered = { given: new Map(), choices: [], unfiled: false, ...days }
     const absent = [{ ...line, missing: true, given: false }]
+    const prepared = await refund({ ...wish(order.id, ''), iban: shop.iban })
     await followContents(owner, { ...gathered, absent, completeAt: null, leaseId })
     await db().connection.update({ where: { id: shop.connectionId }, data: { syncLeaseId: null } })
     await reconcileOrganisation(shop.organisationId)
     expect(await creditsOf(amount)).toEqual([])
     expect(await orderOf(order.id)).toMatchObject({ receivedMinor: 0n, receivedAt: null })
     expect((await timelineOf(order.id)).at(-1)).toBe('order.taken_back')
+    const sent = asMember(shop.userId, shop.organisationId, 'refund.send', startRefund, prepared.id, {
+      bankCode: null,
+      presence,
+    })
+    await expect(sent).rejects.toMatchObject({ field: 'amount.more_than_left' })
   })
 
   test('a link for one payment whose earlier order is paid by hand: its other order ends, also for who is at the bank', async () => {

@@ -172,7 +172,7 @@ async function payerIbanOf(tx: Tx, { id, ownerId }: OrderRow): Promise<string | 
 
 export type RefundStart = { readonly bankCode: string | null; readonly presence: Presence }
 
-/** From the beneficiary account. Refusals: `not_found`, `invalid_input` (`bank`), those of `startAttempt`. */
+/** From the beneficiary account. Refusals: `not_found`, `invalid_input` (`bank`, `amount.more_than_left`), `startAttempt`'s. */
 export async function startRefund(
   actor: Actor<'refund.send'>,
   refundId: string,
@@ -182,7 +182,11 @@ export async function startRefund(
   const refund = await findRefund(actor, refundId)
   const code = bankCode ?? (await bankOfBeneficiary(organisationId))
   if (code === null) throw new Refused('invalid_input', { field: 'bank' })
-  const { debtorIban } = refund
+  const { debtorIban, refundOfId } = refund
+  const where = { id: refundOfId ?? refundId, ownerId: organisationId }
+  const refunded = await db().paymentOrder.findUniqueOrThrow({ where })
+  if (refundOfId !== null && (await isRefundedBeyond(db(), refunded)))
+    throw new Refused('invalid_input', { field: 'amount.more_than_left' })
   return startAttempt(organisationId, refundId, { bankCode: code, debtorIban, presence, payerUserId: userId })
 }
 
