@@ -46,6 +46,12 @@ describe('an export that is imported again is unchanged', () => {
     )
   })
 
+  test('a text that OFX’s name cuts before a space', () => {
+    const label = `${'A'.repeat(31)} BC`
+    const remittance = [label]
+    expect(read(write(ofxWriter(), [line({ label, remittance })])).lines).toMatchObject([{ remittance }])
+  })
+
   const Text = fc
     .string({ unit: fc.constantFrom(...'aZ é€;,"\'&<=0'), maxLength: 30 })
     .map(text => cleanText(text, 140))
