@@ -379,9 +379,11 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
     const { cells, line } = record
     const isFirst = !isHeaded && index === 0
     const isAbout = isFirst && !isAnyDay(cells[mapping.day ?? -1] ?? '')
-    const kind = isAbout ? 'remark' : kindOf(record, mapping, dialect)
+    const isHead = isHeaded && cells.map(foldHead).join('\0') === head
+    const isOtherHead = isHeaded && !isHead && isTableHead(cells)
+    const kind = isAbout ? 'remark' : isOtherHead ? 'line' : kindOf(record, mapping, dialect)
     const previous = found.at(-1)
-    if (isHeaded && kind !== 'line' && cells.map(foldHead).join('\0') === head) notes.push({ code: 'heading', line })
+    if (isHead && kind !== 'line') notes.push({ code: 'heading', line })
     else if (kind === 'continued' && previous) found[found.length - 1] = withMore(previous, textsOf(cells, mapping))
     else if (kind === 'continued' || kind === 'remark' || kind === 'balance') {
       section = readSectionStatus(cells) ?? section
@@ -404,6 +406,13 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
   }
   const first = found.flatMap(one => one.day ?? []).sort()[0]
   return settleRows(table, mapping, { found, notes, running, balances: balancesOf(sums, first) })
+}
+
+/** Its rows may have other columns: the file is refused there. */
+function isTableHead(cells: readonly string[]): boolean {
+  if (/\d/.test(cells.join(''))) return false
+  const { day, amount, debit, credit } = guessByHeads(cells)
+  return day !== undefined && (amount ?? debit ?? credit) !== undefined
 }
 
 /** Without sums, and each with the account that stands above it. */
@@ -506,9 +515,12 @@ function sectionsOf({ columns, records, preamble, isHeaded }: CsvTable, { day = 
   return sections
 }
 
-/** The last row that names one. */
+const fromTo = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\D{1,20}\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/
+/** The last row that names one, not the days that follow. */
 function accountAmong(rows: readonly CsvRecord[]): string {
-  const texts = rows.map(({ cells }) => cleanText(cells.filter(cell => cell !== '').join(' '), 60))
+  const texts = rows
+    .map(({ cells }) => cells.filter(cell => cell !== '').join(' '))
+    .flatMap(text => (fromTo.test(text.slice(0, 200)) ? [] : cleanText(text, 60)))
   return (
     texts.findLast(text => /\b(?:compte|account|livret|carte|konto|cuenta|conto)\b|\d{5}/.test(foldText(text))) ?? ''
   )
