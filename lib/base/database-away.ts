@@ -14,11 +14,11 @@ const messages = [
 ]
 const kinds = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections'])
 /**
- * Prisma; PostgreSQL's connection failures (08), read-only (25006), resources (53), a lock held by a commit that waits for its standby
+ * Prisma; PostgreSQL's connection failures (08), read-only (25006), passwords (28), resources (53), a lock held by a commit that waits for its standby
  * (55P03), shutdown and sessions (57P), disk (58); network.
  */
 const codes =
-  /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|25006|53\w{3}|55P03|57P0\w|58\w{3}|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/
+  /^(P1000|P1001|P1002|P1008|P1017|P2024|08\w{3}|25006|28\w{3}|53\w{3}|55P03|57P0\w|58\w{3}|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/
 
 /** Never a `BankError`, which has the same network codes. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -94,9 +94,12 @@ async function removeTakenBack(tx: Tx, owner: TransactionOwner, keys: readonly s
     RETURNING ${contentColumns}`
   await noteTakenBack(tx, owner, removed.map(toContent))
   await tx.$executeRaw`
-    UPDATE "IncomingCredit" AS credit SET "takenBack" = true FROM "Organisation" AS merchant
+    UPDATE "IncomingCredit" AS credit SET "takenBack" = true
+    FROM "Organisation" AS merchant, json_to_recordset(${jsonText(removed.map(row => toText(toContent(row))))}::json)
+      AS line("key" text, "day" date, "amountMinor" bigint, "currency" text)
     WHERE merchant."beneficiaryAccountId" = ${owner.accountId}::uuid AND credit."organisationId" = merchant."id"
-      AND substr(credit."key", 18) = ANY(${removed.map(({ key }) => key)}::text[])`
+      AND substr(credit."key", 18) = line."key"
+      AND (credit."day", credit."amountMinor", credit."currency") = (line."day", line."amountMinor", line."currency")`
   await forgetLostPairs(tx, owner.userId)
 }
 
@@ -120,7 +123,13 @@ async function findMovedChoices(
   return choices.filter(({ key }) => taken.has(key))
 }
 
-const toText = ({ key, day, amountMinor, currency, label }: Choice) => {
+const toText = ({
+  key,
+  day,
+  amountMinor,
+  currency,
+  label,
+}: Pick<Choice, 'key' | 'day' | 'amountMinor' | 'currency' | 'label'>) => {
   return { key, day, amountMinor: amountMinor.toString(), currency, label }
 }
 

@@ -542,6 +542,7 @@ describe('a credit note of a part', () => {
     await receivePart(shop, slugOf(one.url), 9_000n)
     expect(await refusalOf(openLink(slugOf(one.url)))).toEqual(['payment_over'])
     expect((await reading(shop, one)).state).toBe('paid')
+    expect((await showLink(slugOf(one.url))).state).toBe('used')
   })
 
   test('asks again for what had been taken for its payment by mistake', async () => {

@@ -9,7 +9,7 @@ export function recordFault(
 ): string {
   const supportId = randomUUID()
   // Secrets in paths are longer than ids.
-  const path = asked.replace(/[\w-]{40,}/g, '…')
+  const path = asked.replace(/(?<![\w-])(?![0-9a-f]{8}-)[\w-]{20,}/g, '…')
   if (isDatabaseAway(error)) log().warn({ reason: codeOf(error), supportId, method, path }, 'database away')
   else log().error({ err: error, supportId, method, path }, 'request failed')
   return supportId

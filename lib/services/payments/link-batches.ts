@@ -16,7 +16,7 @@ import {
   batchLimits,
 } from '#lib/domain/payments/link/batch.ts'
 import { prefixOf } from '#lib/domain/payments/link/state.ts'
-import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
+import { limitsOf, testLimit } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -87,8 +87,8 @@ async function readTable({ organisationId, userId, mode }: Actor, file: SentTabl
   const reading = readBatch(table, { mapping, title, today: parisDay(now()) })
   if ('problem' in reading) return { ...nothing, columns, mapping, problem: reading.problem }
   const { rows } = reading
-  const most = mode === 'live' ? limitsOf(organisation).payment : null
-  const over = rows.filter(({ amountMinor }) => most !== null && amountMinor > most)
+  const most = mode === 'live' ? limitsOf(organisation).payment : testLimit
+  const over = rows.filter(({ amountMinor }) => amountMinor > most)
   const issues = over.map(({ line }): BatchIssue => ({ line, field: 'amount', fault: 'over_limit' }))
   return { problem: null, columns, mapping, rows, issues: [...reading.issues, ...issues] }
 }

@@ -332,7 +332,8 @@ const shownOfInvoice = {
 /** Refusals: `not_found`. */
 export async function showLink(slug: string): Promise<PublicLinkView> {
   const link = await findBySlug(slug)
-  const row = (await restOf(db(), link)) ?? link
+  const rest = await restOf(db(), link)
+  const row = rest ?? link
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: row.organisationId } })
   const counts = await countOrders(db(), row.organisationId, [row])
   const { mode, state, title, description, amount, min, max } = viewLink(
@@ -343,7 +344,9 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
   const where = { linkId: row.id, organisationId: row.organisationId }
   const invoice = await db().invoice.findUnique({ where, select: shownOfInvoice })
   // The rest arrived by hand.
-  const isSettled = state === 'closed' && invoice !== null && invoice.creditedMinor < invoice.amountMinor
+  const isSettled =
+    (state === 'open' && rest === null) ||
+    (state === 'closed' && invoice !== null && invoice.creditedMinor < invoice.amountMinor)
   const stopped = stoppedBy(organisation, mode)
   const merchant = brandOf(organisation)
   return {

@@ -46,7 +46,8 @@ async function matchLocked(tx: Tx, organisationId: string, giving: Giving): Prom
   )
   if (linkId !== null) await lockLink(tx, linkId)
   const order = await lockOrder(tx, { ownerId: organisationId, orderId })
-  if (!order || order.kind === 'refund' || order.mode !== credit.mode) throw new Refused('not_found')
+  if (!order || order.kind === 'refund' || order.mode !== credit.mode || credit.takenBack)
+    throw new Refused('not_found')
   const share = checkShare(credit, matchedMinor, { amountMinor, currency: order.currency })
   if (share !== 'ok') throw new Refused('invalid_input', { field: `amount.${share}` })
   await tx.creditMatch.create({

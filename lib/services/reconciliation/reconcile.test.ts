@@ -270,11 +270,31 @@ describe('credits are matched', () => {
     const days = { dateFrom: isoDay(line.day), firstDay: isoDay(line.day) }
     const gathered = { given: new Map(), choices: [], unfiled: false, ...days }
     const absent = [{ ...line, missing: true, given: false }]
+    // Of another account of the shop, with the bank's same reference.
+    const { id: creditId } = await creditOf(amount)
+    const {
+      id: _,
+      matches: __,
+      remittance,
+      ...copied
+    } = await db().incomingCredit.findUniqueOrThrow({
+      where: { id: creditId },
+      include: { matches: true },
+    })
+    const other = {
+      ...copied,
+      remittance: ['merci'],
+      endToEndId: null,
+      key: `0000000000000000:${line.key}`,
+      amountMinor: 1n,
+    }
+    await db().incomingCredit.create({ data: other })
     const prepared = await refund({ ...wish(order.id, ''), iban: shop.iban })
     await followContents(owner, { ...gathered, absent, completeAt: null, leaseId })
     await db().connection.update({ where: { id: shop.connectionId }, data: { syncLeaseId: null } })
     await reconcileOrganisation(shop.organisationId)
     expect(await creditsOf(amount)).toEqual([])
+    expect(await db().incomingCredit.deleteMany({ where: { key: other.key } })).toEqual({ count: 1 })
     expect(await orderOf(order.id)).toMatchObject({ receivedMinor: 0n, receivedAt: null })
     expect((await timelineOf(order.id)).at(-1)).toBe('order.taken_back')
     const sent = asMember(shop.userId, shop.organisationId, 'refund.send', startRefund, prepared.id, {
