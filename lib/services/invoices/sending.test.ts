@@ -531,10 +531,15 @@ describe('a credit note of a part', () => {
     expect((await showLink(slugOf(settled.url))).state).toBe('used')
   })
 
-  test('asks for the rest once part came by hand', async () => {
+  test('asks for the rest once part came by hand for an order that was over', async () => {
     const shop = await newShop()
     const one = await sent(shop)
-    await receivePart(shop, slugOf(one.url), 3_000n)
+    const first = await openLink(slugOf(one.url))
+    const { id: orderId } = await db().paymentOrder.findUniqueOrThrow({ where: first })
+    setClock(new Date(now().getTime() + 25 * 3_600_000))
+    await sweepExpiredOrders()
+    const { id: creditId } = await newCredit(shop.organisationId, 3_000n)
+    await matchByHand(await as(shop, 'credit.match'), { creditId, orderId, amount: null })
     expect(await showLink(slugOf(one.url))).toMatchObject({ state: 'open', amount: { amount: '90.00' } })
     const { publicId } = await openLink(slugOf(one.url))
     expect(await db().paymentOrder.findUnique({ where: { publicId } })).toMatchObject({ amountMinor: 9_000n })
