@@ -54,6 +54,6 @@ test('the whole has every operation with its body and refusals, every event and 
     expect(whole).toContain(`### ${summary}\n\n\`${method.toUpperCase()} /api/v1${path}\``)
   }
   for (const name of [...webhookEventTypes, ...apiErrorCodes]) expect(whole).toContain(`\`${name}\``)
-  expect(whole).toContain('- `line_items[].unit_amount` (string, required): ')
+  expect(whole).toContain('- `line_items[].unit_amount` (string, required, `^-?\\d{1,9}(')
   expect(whole).toContain('"return_url": "https://shop.example/thanks"')
 })
