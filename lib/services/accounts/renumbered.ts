@@ -1,6 +1,6 @@
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import { judgeAbsent } from '#lib/domain/accounts/renumbered.ts'
+import { type BookedContent, judgeAbsent } from '#lib/domain/accounts/renumbered.ts'
 import { forgetLostPairs } from './categorise.ts'
 import { noteTakenBack } from './taken-back.ts'
 import {
@@ -123,13 +123,7 @@ async function findMovedChoices(
   return choices.filter(({ key }) => taken.has(key))
 }
 
-const toText = ({
-  key,
-  day,
-  amountMinor,
-  currency,
-  label,
-}: Pick<Choice, 'key' | 'day' | 'amountMinor' | 'currency' | 'label'>) => {
+const toText = ({ key, day, amountMinor, currency, label }: BookedContent) => {
   return { key, day, amountMinor: amountMinor.toString(), currency, label }
 }
 

@@ -396,9 +396,10 @@ export async function openLink(slug: string, amount: string | null = null): Prom
 /** Of a fixed amount that is paid once, parts may have come for orders that were over. Null: all of it. */
 async function restOf(tx: Tx, link: LinkRow): Promise<LinkRow | null> {
   if (link.isReusable || link.amountMinor === null) return link
-  const over = { status: { in: ['cancelled', 'expired'] } } satisfies Prisma.PaymentOrderWhereInput
-  const where = { linkId: link.id, ownerId: link.organisationId, ...over }
-  const { _sum } = await tx.paymentOrder.aggregate({ where, _sum: { receivedMinor: true } })
+  const { _sum } = await tx.paymentOrder.aggregate({
+    where: { linkId: link.id, ownerId: link.organisationId, status: { in: ['cancelled', 'expired'] } },
+    _sum: { receivedMinor: true },
+  })
   const amountMinor = link.amountMinor - (_sum.receivedMinor ?? 0n)
   return amountMinor > 0n ? { ...link, amountMinor } : null
 }

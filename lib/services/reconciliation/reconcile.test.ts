@@ -108,6 +108,17 @@ async function creditOf(amountMinor: bigint) {
   return credit
 }
 
+/** An order whose money came by transfer, and the line of it. */
+async function paidByTransfer() {
+  const amount = minor()
+  const order = await newOrder(amount)
+  await transfer(amount, order.structuredReference)
+  await run()
+  const owner = { userId: shop.userId, accountId: shop.accountId }
+  const line = await db().transaction.findFirstOrThrow({ where: { ...owner, amountMinor: amount } })
+  return { amount, order, owner, line }
+}
+
 const readAll = (filter: CreditFilter = 'all') =>
   asMember(shop.userId, shop.organisationId, 'reconciliation.read', readReconciliation, { filter })
 const undo = (matchId = '') => asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, matchId)
@@ -244,12 +255,7 @@ describe('credits are matched', () => {
   })
 
   test('a credit that the bank gives under another reference is the same', async () => {
-    const amount = minor()
-    const order = await newOrder(amount)
-    await transfer(amount, order.structuredReference)
-    await run()
-    const owner = { userId: shop.userId, accountId: shop.accountId }
-    const line = await db().transaction.findFirstOrThrow({ where: { ...owner, amountMinor: amount } })
+    const { amount, order, owner, line } = await paidByTransfer()
     const { remittance, parts: _, ...again } = line
     await db().transaction.create({ data: { ...again, remittance, key: 'again', entryReference: 'again' } })
     await moveLines(db(), owner, [{ key: line.key, now: 'again' }])
@@ -259,12 +265,7 @@ describe('credits are matched', () => {
   })
 
   test('a credit that the bank takes back pays nothing any more', async () => {
-    const amount = minor()
-    const order = await newOrder(amount)
-    await transfer(amount, order.structuredReference)
-    await run()
-    const owner = { userId: shop.userId, accountId: shop.accountId }
-    const line = await db().transaction.findFirstOrThrow({ where: { ...owner, amountMinor: amount } })
+    const { amount, order, owner, line } = await paidByTransfer()
     const leaseId = randomUUID()
     await db().connection.update({ where: { id: shop.connectionId }, data: { syncLeaseId: leaseId } })
     const days = { dateFrom: isoDay(line.day), firstDay: isoDay(line.day) }

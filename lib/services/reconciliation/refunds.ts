@@ -184,8 +184,7 @@ export async function startRefund(
   if (code === null) throw new Refused('invalid_input', { field: 'bank' })
   const { debtorIban, refundOfId } = refund
   const where = { id: refundOfId ?? refundId, ownerId: organisationId }
-  const refunded = await db().paymentOrder.findUniqueOrThrow({ where })
-  if (refundOfId !== null && (await isRefundedBeyond(db(), refunded)))
+  if (await isRefundedBeyond(db(), await db().paymentOrder.findUniqueOrThrow({ where })))
     throw new Refused('invalid_input', { field: 'amount.more_than_left' })
   return startAttempt(organisationId, refundId, { bankCode: code, debtorIban, presence, payerUserId: userId })
 }

@@ -72,16 +72,15 @@ export async function resolveName(
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-  const found = [
-    ...(four.status === 'fulfilled' ? four.value.map(address => ({ address, family: 4 })) : []),
-    ...(six.status === 'fulfilled' ? six.value.map(address => ({ address, family: 6 })) : []),
-  ]
+  const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
   if (found.length > 0 || four.status === 'fulfilled') return found
   const code = isCode(four.reason, 'ETIMEOUT') ? 'ETIMEDOUT' : 'ENOTFOUND'
   throw Object.assign(new Error(code), { code })
 }
 
 const isThisMachine = (hostname: string) => /(?:^|\.)localhost\.?$/i.test(hostname)
+const addressesOf = (answer: PromiseSettledResult<string[]>, family: 4 | 6) =>
+  answer.status === 'fulfilled' ? answer.value.map(address => ({ address, family })) : []
 const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /** A disallowed address rejects the name. */
