@@ -87,6 +87,8 @@ export type FoundLine = Omit<ImportedLine, 'day' | 'amount'> & {
   readonly currency: string
   readonly account: string
   readonly status: LineStatus
+  /** Of a file with several, the one it is in. */
+  readonly statement?: unknown
   /** Instead of the line, if its row is none. */
   readonly fault?: ImportProblemCode
 }
@@ -222,6 +224,7 @@ export function settleLines(
     for (const { account, line } of found) if (!chosen.includes(account)) left.push({ code: 'other_account', line })
   }
   const lines: ImportedLine[] = []
+  const statements = new Map<unknown, ImportedLine[]>()
   const problems: ImportProblem[] = []
   const isMixed = own.some(({ currency }) => currency === '' || currency === target.currency)
   for (const one of own) {
@@ -229,28 +232,63 @@ export function settleLines(
     const read = readOne(one, target, isMixed)
     if ('problem' in read) problems.push({ code: read.problem, line: one.line })
     else if ('note' in read) left.push({ code: read.note, line: one.line })
-    else lines.push(read)
+    else {
+      lines.push(read)
+      const part = statements.get(one.statement)
+      if (part) part.push(read)
+      else statements.set(one.statement, [read])
+    }
   }
-  const notes = gatherNotes(left)
   const [account = '', ...further] = new Set(own.map(one => one.account))
-  const balance = further.length === 0 ? checkBalance(lines, balancesOf(account), target) : null
+  const balanceOf = (some: readonly ImportedLine[]) =>
+    further.length === 0 ? checkBalance(some, balancesOf(account), target) : null
+  // Balances that all lines lead to say that none is there twice.
+  const isWhole = balanceOf(lines)?.difference?.amountMinor === 0n
+  const kept = new Set(isWhole ? lines : withoutRepeated([...statements.values()]))
+  for (const one of lines) if (!kept.has(one)) left.push({ code: 'repeated', line: one.line })
+  const notes = gatherNotes(left)
   if (lines.length > 0 || problems.length > 0)
     return {
       ...refuseFile('empty'),
-      lines: withoutVainReferences(lines),
+      lines: withoutVainReferences([...kept]),
       problems,
       notes,
-      balance,
+      balance: balanceOf([...kept]),
       account,
     }
   const future = left.find(({ code }) => code === 'future_day')
   return { ...refuseFile(future ? 'future_day' : 'empty', future?.line ?? null), notes }
 }
 
+/** Statements and files may overlap: of equal lines as many are kept as one part has. */
+export function withoutRepeated(parts: readonly (readonly ImportedLine[])[]): ImportedLine[] {
+  const saidBy = ({ day, amount, remittance }: ImportedLine) =>
+    JSON.stringify([day, `${amount.amountMinor}`, ...remittance])
+  const meant = new Map<string | null, string>()
+  // A counter, if it is another transaction's elsewhere.
+  const counted = new Set<string | null>()
+  for (const line of parts.flat()) {
+    if ((meant.get(line.reference) ?? saidBy(line)) !== saidBy(line)) counted.add(line.reference)
+    meant.set(line.reference, saidBy(line))
+  }
+  const most = new Map<string, number>()
+  return parts.flatMap(part => {
+    const counts = new Map<string, number>()
+    const own = part.filter(line => {
+      const key = `${saidBy(line)} ${counted.has(line.reference) ? '' : line.reference}`
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count > (most.get(key) ?? 0)
+    })
+    for (const [key, count] of counts) most.set(key, Math.max(count, most.get(key) ?? 0))
+    return own
+  })
+}
+
 export type LeftOut = { readonly code: ImportNoteCode; readonly line: number }
 
 function readOne(
-  { account: _, currency, status, fault, day, amount, ...line }: FoundLine,
+  { account: _, statement: __, currency, status, fault, day, amount, ...line }: FoundLine,
   target: ImportTarget,
   isMixed: boolean,
 ): ImportedLine | { readonly problem: ImportProblemCode } | { readonly note: ImportNoteCode } {

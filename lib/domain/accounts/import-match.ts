@@ -28,7 +28,8 @@ const farDays = 7
  * and label, then between two sources by amount, near dates and similar labels. One to one: of two equal coffees, one
  * known, one is new.
  */
-export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
+export function findDoubles(given: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
+  const lines = areCounted(given, known) ? given.map(line => ({ ...line, reference: null })) : given
   const matching = { doubles: lines.map((): number | null => null), free: new Map(known.entries()) }
   takeExact(lines, matching, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`, areFarApart)
   takeExact(
@@ -39,6 +40,14 @@ export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLi
   )
   takeAlike(lines, matching)
   return matching.doubles
+}
+
+/** References that every file of the source begins anew: what most of them meant before was on other days. */
+function areCounted(lines: readonly KnownLine[], known: readonly KnownLine[]): boolean {
+  const keyOf = ({ source, reference }: KnownLine) => `${source} ${reference}`
+  const days = new Map(known.map(line => [keyOf(line), line.day]))
+  const again = lines.filter(line => line.reference && days.has(keyOf(line)))
+  return again.length > 1 && again.length * 2 >= lines.length && again.every(line => days.get(keyOf(line)) !== line.day)
 }
 
 function isSameSource(left: KnownLine, right: KnownLine): boolean {

@@ -8,7 +8,6 @@ import {
   type ImportTarget,
   isVainReference,
   joinStatements,
-  type LeftOut,
   noCode,
   refuseFile,
   type StatementBalances,
@@ -152,28 +151,21 @@ export function readCamt(text: string, target: ImportTarget, accountValue?: stri
   if (!('parsed' in xml)) return refuseFile('bad_xml', xml.line)
   const statements = statementsIn(xml.parsed)
   if (statements === null) return refuseFile('unknown_format')
+  const isReport = /BkToCstmrAcctRpt/.test(text)
   let line = 0
-  const known = new Set<string>()
-  const notes: LeftOut[] = []
-  const found = statements.flatMap(statement => {
-    const entries = statement.Ntry.map(raw => readEntry(raw, ++line, statement))
-    const keys = entries.map(keyOf)
-    const repeated = keys.map(key => key !== null && known.has(key))
-    for (const key of keys) if (key !== null) known.add(key)
-    for (const [at, entry] of entries.entries()) if (repeated[at]) notes.push({ code: 'repeated', line: entry.line })
-    return entries.filter((_, at) => !repeated[at])
-  })
+  const found = statements.flatMap(statement =>
+    statement.Ntry.map(raw => {
+      const entry = readEntry(raw, ++line, statement)
+      // Statements follow each other; reports of one day repeat what the earlier ones have.
+      const isTold = isReport || statement.Bal.length > 0 || !isVainReference(entry.reference ?? '')
+      return isTold ? { ...entry, statement } : entry
+    }),
+  )
   const balancesOf = (account: string) => {
     const own = statements.filter(one => accountOf(one) === account)
     return joinStatements(own.flatMap(one => balancesIn(one, target)))
   }
-  return settleLines(found, target, { balancesOf, notes, ...(accountValue === undefined ? {} : { accountValue }) })
-}
-
-/** Reports of one day repeat what the earlier ones have. */
-function keyOf({ reference, account, day, amount, currency, remittance }: FoundLine): string | null {
-  if (!reference || isVainReference(reference)) return null
-  return [reference, account, day, amount?.amountMinor, currency, ...remittance].join('\0')
+  return settleLines(found, target, { balancesOf, ...(accountValue === undefined ? {} : { accountValue }) })
 }
 
 function accountOf({ Acct }: Statement): string {

@@ -32,7 +32,7 @@ export function readCfonb(text: string, target: ImportTarget, accountValue?: str
     else if (kind === '07') {
       const opening = openings.get(account) ?? { opening: null, openingDay: null }
       statements.push({ ...opening, closing: amountOf(row), closingDay: day, account })
-    } else if (kind === '04') found.push(readEntry(row, line))
+    } else if (kind === '04') found.push({ ...readEntry(row, line), statement: openings.get(account) })
     else if (previous) found[found.length - 1] = withDetail(previous, row)
   }
   return settleLines(found, target, {

@@ -58,7 +58,7 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
   const mapping: Guess = guessByHeads(heads, (field, at) => {
     const cells = cellsOf(at)
     if (field === 'sign') return isSign(at) || fits(at, cell => readSignWord(cell) !== null)
-    if (field === 'status' && !areStates(cells)) return false
+    if (field === 'status' && foldHead(heads[at] ?? '') === 'info' && !areStates(cells)) return false
     return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : !['label', 'details', 'day'].includes(field)
   })
   const candidates = (isOne: IsOne) => {
@@ -70,7 +70,11 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
   if (['net', 'netto', 'apres commission', 'montant net'].includes(folded[mapping.amount ?? -1] ?? ''))
     delete mapping.fee
   if (mapping.amount !== undefined) mapping.amount = ownAmount(heads, folded, currency) ?? mapping.amount
-  const codes = candidates(cell => knownCurrencies.has(readCurrency(cell))).filter(at => !isForeign(folded[at] ?? ''))
+  // That of an amount abroad stands beside it.
+  if (isForeign(folded[(mapping.currency ?? 0) - 1] ?? '')) delete mapping.currency
+  const codes = candidates(cell => knownCurrencies.has(readCurrency(cell))).filter(
+    at => !isForeign(folded[at] ?? '') && !isForeign(folded[at - 1] ?? ''),
+  )
   if (codes[0] !== undefined && codes.length === 1) mapping.currency ??= codes[0]
   moveReference(mapping, cellsOf(mapping.reference ?? -1))
   // An amount may have the same head as the balance.
@@ -237,7 +241,7 @@ function looksOf({ columns, records, isHeaded }: CsvTable) {
   // Without heads the first may be about the account, with its day elsewhere.
   const [first, second] = even
   const isLike = first?.cells.every((cell, at) => isAnyDay(cell) === isAnyDay(second?.cells[at] ?? ''))
-  const rows = isHeaded || even.length === 0 ? start : even.slice(even.length > 2 && !isLike ? 1 : 0)
+  const rows = isHeaded || even.length === 0 ? start : even.slice(even.length > 1 && !isLike ? 1 : 0)
   const cellsOf = (at: number) => rows.flatMap(({ cells }) => cells[at] || [])
   const fits = (at: number, isOne: IsOne) => {
     const filled = cellsOf(at)
@@ -279,7 +283,7 @@ function isPayees(folded: readonly string[], at: number, rows: readonly CsvRecor
   return folded.some(head => payeeHead.test(head)) || (values.length > 5 && different.size * 2 > values.length)
 }
 
-const isForeign = (head: string) => /franc|foreign|local|origin|ursprung|oorspr/.test(head)
+const isForeign = (head: string) => /franc|foreign|local|origin|ursprung|oorspr|(?:montant|amount) en devise/.test(head)
 
 export function guessByHeads(
   columns: readonly string[],

@@ -119,7 +119,7 @@ function toTable(records: readonly CsvRecord[]): Headed {
   const isHead = before.filter(cell => cell !== '').length >= 2 && !before.some(cell => /\d/.test(cell))
   const at = most >= 2 ? known.indexOf(most) : firstDay < 0 ? 0 : isHead ? firstDay - 1 : -1
   if (at < 0) {
-    const width = usualWidth(start.slice(firstDay))
+    const width = usualWidth(start.slice(firstDay).toReversed())
     return { columns: Array.from({ length: width }, () => ''), records, preamble: [], isHeaded: false }
   }
   const columns = (records[at]?.cells ?? []).map(cell => cleanText(cell, 60))
@@ -501,14 +501,15 @@ type Section = { readonly line: number; readonly account: string }
 /** Tables of several accounts, one below the other, each with what stands above its head; one if all are of the same. */
 function sectionsOf({ columns, records, preamble, isHeaded }: CsvTable, { day = -1 }: ColumnMapping): Section[] {
   const head = columns.map(foldHead).join('\0')
-  const sections: Section[] = [{ line: 0, account: accountAmong(preamble) }]
+  const sections: Section[] = [{ line: 0, account: accountAmong(preamble) || titleAmong(preamble) }]
   let above: CsvRecord[] = []
   for (const record of isHeaded ? records : []) {
     const { cells, line } = record
     const last = sections.at(-1)?.account ?? ''
     if (cells[day] === columns[day] && cells.map(foldHead).join('\0') === head) {
-      const account = accountAmong(above)
-      if (account !== '' && account !== last) sections.push({ line, account })
+      const account = accountAmong(above) || titleAmong(above)
+      const [name, before] = [account, last].map(nameOf)
+      if (name !== '' && name !== before) sections.push({ line, account })
       above = []
     } else above = isAnyDay(cells[day] ?? '') ? [] : [...above.slice(-4), record]
   }
@@ -526,6 +527,32 @@ function accountAmong(rows: readonly CsvRecord[]): string {
   )
 }
 
+/** A row of one text above a table may be an account's own name. */
+function titleAmong(rows: readonly CsvRecord[]): string {
+  const titles = rows.flatMap(({ cells }) => {
+    const [title = '', ...others] = cells.filter(cell => cell !== '')
+    const isTitle =
+      others.length === 0 && title.length <= 40 && readSumRow([title]) === null && readSectionStatus([title]) === null
+    return isTitle && !fromTo.test(title.slice(0, 200)) && wordsIn(title) !== '' ? cleanText(title, 60) : []
+  })
+  return titles.at(-1) ?? ''
+}
+
+/** By its number, else its words: pages and months of one account have others. */
+function nameOf(account: string): string {
+  const [number] = /\d[\dX* ]{4,}/.exec(account) ?? []
+  return number?.trim() ?? (/(?:n°|[*x#])\s?\d|\b[A-Z]{2}\d\d\b/i.test(account) ? account : wordsIn(account))
+}
+
+/** Without what changes from page to page or from month to month. */
+function wordsIn(text: string): string {
+  return text
+    .replace(/(?:\p{L}{3,9}\.? )?\d+/gu, '')
+    .replace(/\b(?:page|seite|pagina|pag|suite)\b/gi, '')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+}
+
 /** The number in the last row that names an account, else its words without what changes from month to month. */
 function accountAbove(preamble: readonly CsvRecord[]): string {
   const rows = preamble.filter(({ cells }) => readSumRow(cells) === null)
@@ -533,13 +560,8 @@ function accountAbove(preamble: readonly CsvRecord[]): string {
     accountAmong([row]).replace(/\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d[\d ]{0,20}[.,]\d\d\b/g, ''),
   )
   const numbers = named.flatMap(text => text.match(/[\d*X]{5,34}[A-Z]?\b/g) ?? [])
-  const words = named.map(text =>
-    text
-      .replace(/(?:\p{L}{3,9}\.? )?\d+/gu, '')
-      .replace(/[^\p{L}]+/gu, ' ')
-      .trim(),
-  )
-  return numbers.findLast(text => /\d/.test(text) && !isAnyDay(text)) ?? words.findLast(text => text !== '') ?? ''
+  const words = named.map(wordsIn).findLast(text => text !== '')
+  return numbers.findLast(text => /\d/.test(text) && !isAnyDay(text)) ?? words ?? ''
 }
 
 const dayLike = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/
@@ -585,9 +607,13 @@ function isBareBalance(record: CsvRecord, { columns, records, isHeaded }: CsvTab
   const mapped = new Set<unknown>(Object.values(mapping))
   // A cheque's number is shorter.
   const isNumber = (cell = '') => cell.replace(/\D/g, '').length >= 10
+  const isReference = (head = '') => /refer|mandat|contra|creanc|\b(?:rum|ics)\b/.test(foldHead(head))
   return (
     (!isHeaded && cells.length !== columns.length && !record.isCut) ||
-    cells.some((cell, at) => isNumber(cell) && !mapped.has(at) && !others.some(one => isNumber(one.cells[at])))
+    cells.some(
+      (cell, at) =>
+        isNumber(cell) && !isReference(columns[at]) && !mapped.has(at) && !others.some(one => isNumber(one.cells[at])),
+    )
   )
 }
 

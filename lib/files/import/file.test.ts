@@ -403,6 +403,12 @@ describe('doubles', () => {
       [other({ source: 's', reference: '1' })],
       [null, 0],
     ],
+    [
+      'references that each file begins anew',
+      [1, 2].map(at => other({ source: 'ofx', reference: `A${at}`, day: `2026-10-0${at + 3}` })),
+      [1, 2].map(at => other({ source: 'ofx', reference: `A${at}`, day: `2026-10-0${at}` })),
+      [null, null],
+    ],
     ['the nearest day is taken', [other({ day: '2026-10-03' }), coffee], [coffee], [null, 0]],
     ['no label at all', [other({ label: '' })], [coffee], [0]],
     ['of two that fit as well, the first', [coffee], [other({ reference: 'A' }), other({ reference: 'B' })], [0]],

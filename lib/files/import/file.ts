@@ -4,7 +4,6 @@ import { stringify } from 'csv-stringify/sync'
 import {
   askAccount,
   type ColumnMapping,
-  type ImportedLine,
   type ImportFormat,
   type ImportNote,
   type ImportReading,
@@ -13,11 +12,11 @@ import {
   isSameAccount,
   notedLines,
   refuseFile,
+  withoutRepeated,
 } from '#lib/domain/accounts/import-line.ts'
-import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
 import { readCamt } from './camt.ts'
 import { readCfonb } from './cfonb.ts'
-import { guessColumns } from './columns.ts'
+import { guessColumns, isAnyDay } from './columns.ts'
 import { readRecords, readTable } from './csv.ts'
 import { foldHead } from './heads.ts'
 import { readMt940 } from './mt940.ts'
@@ -124,7 +123,12 @@ function formatOf(text: string): ImportFormat | null {
     if (/BkToCstmrAcctRpt|camt\.052|BkToCstmrDbtCdtNtfctn/.test(start)) return 'camt052'
     return /BkToCstmrStmt|camt\.053|<!(?:DOCTYPE|ENTITY)/.test(start) ? 'camt053' : null
   }
-  if (/^\uFEFF?\s*!(?:Type|Account|Option|Clear)|^\uFEFF?D\d[^;,\t\r\n]*[\r\n]{1,2}[TUPNCLM]/i.test(start)) return 'qif'
+  if (
+    /^\uFEFF?\s*(?:#[^\r\n]*[\r\n]\s*)*!(?:Type|Account|Option|Clear)|^\uFEFF?D\d[^;,\t\r\n]*[\r\n]{1,2}[TUPNCLM]/i.test(
+      start,
+    )
+  )
+    return 'qif'
   if (/^:20:/m.test(start) && /^:(?:25|60[FM]|61):/m.test(start)) return 'mt940'
   if (/^0[145]\d{5}.{9}[A-Z ]{3}/.test(start) && !/[;\t]/.test(start.slice(0, 120))) return 'cfonb120'
   return /[;,\t|~^]/.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null
@@ -133,6 +137,8 @@ function formatOf(text: string): ImportFormat | null {
 /** A table of a web page, which some banks call a workbook, or those of Excel's in XML. */
 function readPage(text: string, target: ImportTarget, given: ColumnMapping | null): ImportFile {
   const sheets: { name: string; rows: string[][] }[] = [{ name: '', rows: [] }]
+  // Cells that reach into later rows, by column.
+  const reaching = new Map<number, { readonly text: string; left: number }>()
   let lines = 0
   for (const [, name = '', attributes = '', cell = ''] of text
     .replace(/<br\b[^<>]*>/gi, ' ')
@@ -147,9 +153,15 @@ function readPage(text: string, target: ImportTarget, given: ColumnMapping | nul
       lines++
     } else if (/^data$/i.test(name)) row?.splice(-1, 1, cellOf(Number(cell)))
     else if (row) {
-      const at = Number(/\bss:Index="(\d{1,2})"/.exec(attributes)?.[1] ?? 0)
-      while (row.length < at - 1) row.push('')
-      row.push(decodeEntities(cell).replace(/\s+/g, ' ').trim())
+      const numberOf = (attribute: string) => Number(attributes.match(`${attribute}="?(\\d{1,2})\\b`)?.[1] ?? 1)
+      while (row.length < numberOf('ss:Index') - 1) row.push('')
+      for (let above = reaching.get(row.length); above && above.left-- > 0; above = reaching.get(row.length))
+        row.push(above.text)
+      const content = decodeEntities(cell).replace(/\s+/g, ' ').trim()
+      // An amount beside two rows is one, a day is that of both.
+      const [left, text] = [numberOf('rowspan') - 1, isAnyDay(content) ? content : '']
+      if (left > 0) reaching.set(row.length, { text, left })
+      row.push(content, ...Array.from({ length: row.length < 100 ? numberOf('colspan') - 1 : 0 }, () => ''))
     }
   }
   const tables = sheets.flatMap(({ name, rows }) =>
@@ -196,7 +208,7 @@ function joinFiles(
   const own = read.filter(file => !isSplit || chosen.includes(accountOf(file)) || isUnread(file))
   const faulty = own.find(({ problems }) => problems.length > 0)
   if (faulty || own.length === 0) return faulty ?? first
-  const lines = withoutRepeated(own)
+  const lines = withoutRepeated(own.map(file => file.lines))
   const all = linesOf(own)
   const left: readonly ImportNote[] = [
     { code: 'other_file', count: given.length - read.length, lines: [] },
@@ -223,23 +235,4 @@ function balanceOf(files: readonly ImportFile[]): ImportFile['balance'] {
   const dayOf = ({ closingDay }: (typeof balances)[number]) => closingDay ?? ''
   const wrong = balances.find(({ difference }) => difference && difference.amountMinor !== 0n)
   return wrong ?? balances.toSorted((left, right) => compare(dayOf(right), dayOf(left)))[0] ?? null
-}
-
-/** Files of one archive may overlap: what an earlier one has isn't new. */
-function withoutRepeated(files: readonly ImportFile[]): readonly ImportedLine[] {
-  const [lines, known]: [ImportedLine[], KnownLine[]] = [[], []]
-  for (const file of files) {
-    const days = file.lines.map(({ day }) => day).sort()
-    const [from = '', to = ''] = [days[0], days.at(-1)]
-    const given = file.lines.map(({ day, amount: { amountMinor }, remittance: [label = ''], reference }) =>
-      foldLine({ day, amountMinor, label, reference, source: 'archive', from, to }),
-    )
-    const doubles = findDoubles(
-      given,
-      known.filter(({ day }) => from <= day && day <= to),
-    )
-    for (const [at, line] of file.lines.entries()) if (doubles[at] === null) lines.push(line)
-    known.push(...given.filter((_, at) => doubles[at] === null))
-  }
-  return lines
 }

@@ -29,10 +29,10 @@ export function foldHead(column: string): string {
 }
 
 const signWords: ReadonlyMap<string, 'out' | 'in'> = new Map([
-  ...'debit d dr db - out outgoing af soll s sortie depense depenses retrait expense expenses spending withdrawal sent debited debet debets belastung ausgabe cargo debe gasto dare addebito uscita'
+  ...'debit d dr db - out outgoing af soll s sortie depense depenses retrait expense expenses spending withdrawal sent debited debet debets belastung ausgabe cargo debe gasto dare addebito uscita debito dbit ausgang uttag obciazenie wn debiteur emis sortant'
     .split(' ')
     .map(word => [word, 'out'] as const),
-  ...'credit c cr + in incoming bij haben h entree recette recettes revenu revenus depot income deposit received credited einnahme ingreso entrata k kredit kredits gutschrift abono haber avere accredito'
+  ...'credit c cr + in incoming bij haben h entree recette recettes revenu revenus depot income deposit received credited einnahme ingreso entrata k kredit kredits gutschrift abono haber avere accredito credito crdt eingang insattning uznanie ma crediteur recu entrant'
     .split(' ')
     .map(word => [word, 'in'] as const),
 ])
@@ -64,11 +64,11 @@ function readDirection(folded: string): 'in' | 'out' | null {
 /** Other words are a booked line's. */
 const statuses: readonly (readonly [RegExp, Exclude<LineStatus, 'booked'>])[] = [
   [
-    /rever[st]|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen|unsuccessful|ruckgangig|zuruck|fehlgeschl|deneg|recus|falh|fallid|fallit|respint|cofnie|mislukt|teruggedraaid|anulow|nieudan|afvist|avvis|kansell|incomplete|not completed|non abouti/,
+    /rever[st]|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen|unsuccessful|ruckgangig|zuruck|fehlgeschl|ruckgebucht|nicht ausgefuhrt|non riuscit|teruggeboekt|devuelt|hylat|abandon|deneg|recus|falh|fallid|fallit|respint|cofnie|mislukt|teruggedraaid|anulow|nieudan|afvist|avvis|kansell|incomplete|not completed|non abouti/,
     'declined',
   ],
   [
-    /pend|pdng|\bno[nt] (?:yet )?(?:contab|comptab|book|posted|cleared)|nicht gebucht|unbooked|en cours|attente|attesa|wait|a venir|futr|upcoming|processing|in process|announc|annonc|schedul|programm|autori[sz]|authori|reserv|vorgemerkt|ausstehend|\boffen\b|oczekuj|behandeling|behandling|sospes|in corso|en curso|em curso|bearbeitung|elaborazione|processamento|en proceso|en tramite|geplant|on hold|uncleared|unposted|unsettled|in afwachting|niet verwerkt|nierozlicz|blokad|w toku|afventer|preliminar|^v(?:enter|antar)/,
+    /pend|pdng|\bno[nt]? (?:yet )?(?:contab|comptab|book|posted|cleared)|nicht (?:ver|ge)bucht|da contabil|niet geboekt|ikke bok|erwartet|terminiert|wartend|openstaand|prevu|\bdraft|queued|unbooked|en cours|attente|attesa|wait|a venir|futr|upcoming|processing|in process|announc|annonc|schedul|programm|autori[sz]|authori|reserv|vorgemerkt|ausstehend|\boffen\b|oczekuj|behandeling|behandling|sospes|in corso|en curso|em curso|bearbeitung|elaborazione|processamento|en proceso|en tramite|geplant|on hold|uncleared|unposted|unsettled|in afwachting|niet verwerkt|nierozlicz|blokad|w toku|afventer|preliminar|^v(?:enter|antar)/,
     'not_booked',
   ],
   [/^info|informati/, 'informational'],

@@ -31,13 +31,17 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
     if (tag === '25') account = accountOf(value)
     else if (tag === '34F' || tag === '60M') currency = /^(?:[CD]\d{6})?([A-Z]{3})/.exec(value)?.[1] ?? ''
     else if (tag === '60F' || tag === '62F') {
-      const [, sign, day = '', of = '', amount = ''] = /^([CD])(\d{6})([A-Z]{3})([\d,]{1,16})/.exec(value) ?? []
+      const [, sign, day = '', of = '', amount = ''] = /^([CD])(\d{6})([A-Z]{3})([\d.,]{1,16})/.exec(value) ?? []
       const size = readDecimal(amount, of)
       const signed = size && (sign === 'D' ? { ...size, amountMinor: -size.amountMinor } : size)
       if (tag === '60F') [currency, opening] = [of, { opening: signed, openingDay: readDay(`20${day}`) }]
       else if (of === target.currency)
         statements.push({ ...opening, closing: signed, closingDay: readDay(`20${day}`), account })
-    } else if (tag === '61') found.push(readEntry(value, line, { account, currency: currency || target.currency }))
+    } else if (tag === '61')
+      found.push({
+        ...readEntry(value, line, { account, currency: currency || target.currency }),
+        statement: opening,
+      })
     else if (isOfEntry && previous) {
       const words = wordsOf(value)
       found[found.length - 1] = before === '86' ? withMore(previous, words.remittance) : { ...previous, ...words }

@@ -22,7 +22,13 @@ import { directionAmong } from './heads.ts'
 /** OFX 1 (SGML, no closing tags) and 2 (XML). */
 
 type Fields = ReadonlyMap<string, string>
-type Entry = { readonly line: number; readonly from: Fields; readonly currency: string; readonly fields: Fields }
+type Entry = {
+  readonly line: number
+  readonly from: Fields
+  readonly currency: string
+  readonly fields: Fields
+  readonly isPending: boolean
+}
 /** LEDGERBAL. */
 type Balance = { readonly from: Fields; readonly currency: string; readonly fields: Fields }
 
@@ -30,7 +36,7 @@ type Balance = { readonly from: Fields; readonly currency: string; readonly fiel
 export function readOfx(text: string, target: ImportTarget, mapping: ColumnMapping = {}): ImportReading {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   if (!/<\/OFX>/i.test(text)) return refuseFile('bad_record', text.trimEnd().split('\n').length)
-  const { entries, balances } = readEntries(plainText(text))
+  const { entries, balances, securities } = readEntries(plainText(text))
   const accounts = new Set(entries.map(({ from }) => numberOf(from)))
   if (accounts.size === 1 && entries.some(({ from }) => isOtherBank(from.get('BANKID') ?? '', target)))
     return refuseFile('other_account')
@@ -41,7 +47,8 @@ export function readOfx(text: string, target: ImportTarget, mapping: ColumnMappi
   const [unclear] = belowZero === undefined && !isDebited(spent) ? spent.keys() : []
   const isTurned = spent.size > 0 && belowZero !== 'out' && unclear === undefined
   const found = isTurned ? read.map(line => (spent.has(line) ? turn(line) : line)) : read
-  const reading = settleLines(found, target, accountValue === undefined ? {} : { accountValue })
+  const notes = securities.map(line => ({ code: 'other_account' as const, line }))
+  const reading = settleLines(found, target, { notes, ...(accountValue === undefined ? {} : { accountValue }) })
   if (unclear && reading.problems.length === 0) return askAbout(unclear, spent.size - 1, target)
   const kept = new Set(reading.lines.map(({ line }) => line))
   const own = entries.find(({ line }) => kept.has(line))
@@ -57,16 +64,23 @@ export function readOfx(text: string, target: ImportTarget, mapping: ColumnMappi
 
 const spending = /^(?:DEBIT|FEE|SRVCHG|ATM|POS|CHECK|PAYMENT|DIRECTDEBIT|REPEATPMT)$/i
 
-/** Where nothing is below zero: what the type says went out, with it. */
+/** What may have the wrong sign, with its type: without any below zero what went out, else all that is contrary to its type. */
 function spentOf(read: readonly FoundLine[], entries: readonly Entry[]): ReadonlyMap<FoundLine, string> {
-  if (read.some(({ amount }) => amount && amount.amountMinor < 0n)) return new Map()
   const types = read.map((line, at) => [line, entries[at]?.fields.get('TRNTYPE') ?? ''] as const)
+  if (read.some(isBelow)) {
+    const told = types.filter(([, type]) => /^(?:DEBIT|CREDIT)$/i.test(type))
+    return new Map(
+      told.every(([line, type]) => isBelow(line) === /^CREDIT$/i.test(type)) && told.length > 0 ? types : [],
+    )
+  }
   return new Map(types.filter(([{ amount }, type]) => amount?.amountMinor && spending.test(type)))
 }
 
+const isBelow = ({ amount }: FoundLine) => (amount?.amountMinor ?? 0n) < 0n
+
 /** A refund or a cheque paid in may have these types too, a debit not. */
 function isDebited(spent: ReadonlyMap<FoundLine, string>): boolean {
-  const isContrary = ({ remittance }: FoundLine) => directionAmong(remittance) === 'in'
+  const isContrary = (line: FoundLine) => isBelow(line) || directionAmong(line.remittance) === 'in'
   return [...spent.values()].some(type => /DEBIT$/i.test(type)) && ![...spent.keys()].some(isContrary)
 }
 
@@ -97,9 +111,9 @@ function plainText(text: string): string {
   }
 }
 
-function readEntries(text: string): { readonly entries: Entry[]; readonly balances: Balance[] } {
-  const entries: Entry[] = []
-  const balances: Balance[] = []
+/** `securities`: lines of what was bought, sold or paid on them. */
+function readEntries(text: string) {
+  const [entries, balances, securities]: [Entry[], Balance[], number[]] = [[], [], []]
   let [currency, line, at] = ['', 1, 0]
   let open: Map<string, string> | null = null
   let from = new Map<string, string>()
@@ -107,19 +121,21 @@ function readEntries(text: string): { readonly entries: Entry[]; readonly balanc
     for (; at < tag.index; at++) if (text.charCodeAt(at) === 10) line++
     const [, closing = '', raw = '', value = ''] = tag
     const name = raw.toUpperCase()
-    if (name === 'STMTTRN' || name === 'LEDGERBAL') {
+    const isPending = name === 'STMTTRNP'
+    if (isPending || name === 'STMTTRN' || name === 'LEDGERBAL') {
       open = closing ? null : new Map()
-      if (open && name === 'STMTTRN') entries.push({ line, from, currency, fields: open })
-      else if (open) balances.push({ from, currency, fields: open })
+      if (open && name === 'LEDGERBAL') balances.push({ from, currency, fields: open })
+      else if (open) entries.push({ line, from, currency, fields: open, isPending })
     } else if (open && !closing && !open.has(name)) open.set(name, decodeEntities(value.trim()))
+    else if (name === 'INVTRAN' && !closing) securities.push(line)
     else if (name.endsWith('ACCTFROM') && !closing) from = new Map()
     else if (numberParts.has(name) && !closing && !open) {
       if (from.has(name)) from = new Map()
       from.set(name, value.trim())
     } else if (name === 'CURDEF' && !closing) currency = value.trim()
-    if (entries.length > importLimits.lines) break
+    if (entries.length + securities.length > importLimits.lines) break
   }
-  return { entries, balances }
+  return { entries, balances, securities }
 }
 
 const numberParts = new Set(['BANKID', 'BRANCHID', 'ACCTID', 'ACCTKEY'])
@@ -138,14 +154,14 @@ function numberOf(from: Fields): string {
 const dayOf = (text = '') => (/^\d{4}/.test(text) ? readDay(text) : null)
 
 function readEntry(
-  { line, from, fields, currency: given }: Entry,
+  { line, from, fields, currency: given, isPending }: Entry,
   { currency }: ImportTarget,
   corrected: ReadonlySet<string>,
 ): FoundLine {
   // CURRENCY: of this amount; ORIGCURRENCY: of the purchase, before it was converted.
   const of = ((fields.has('CURRENCY') && fields.get('CURSYM')) || given).toUpperCase()
   const isTakenBack = corrected.has(fields.get('FITID') ?? '-') || fields.get('CORRECTACTION') === 'DELETE'
-  const [name, memo] = [fields.get('NAME') ?? '', fields.get('MEMO') ?? '']
+  const [name, memo] = [fields.get('NAME') ?? fields.get('EXTDNAME') ?? '', fields.get('MEMO') ?? '']
   const further = memo === '' ? [] : memo.split(detailSeparator)
   // NAME is cut at 32; the memo has the full text.
   const isCut =
@@ -158,7 +174,8 @@ function readEntry(
     amount: readDecimal(fields.get('TRNAMT') ?? '', of || currency),
     currency: of,
     account: numberOf(from),
-    status: isTakenBack ? 'declined' : 'booked',
+    statement: from,
+    status: isPending ? 'not_booked' : isTakenBack ? 'declined' : 'booked',
     remittance: remittance.filter(text => text !== ''),
     reference: fields.get('FITID') || null,
     endToEndId: null,

@@ -19,6 +19,8 @@ import { isBalanceLabel } from './heads.ts'
 type Entry = {
   readonly line: number
   readonly account: string
+  /** Of its register. */
+  readonly kind: string
   readonly fields: ReadonlyMap<string, string>
   /** The file ends within it. */
   readonly isCut?: boolean
@@ -77,26 +79,30 @@ const sections: readonly (readonly [RegExp, string])[] = [
 function readEntries(text: string): { readonly entries: readonly Entry[]; readonly others: readonly number[] } {
   const [entries, others]: [Entry[], number[]] = [[], []]
   // Some programs leave out the first line.
-  let [account, section, start] = ['', /^\uFEFF?\s*!/.test(text) ? '' : 'register', 0]
+  let [account, kind, section, start] = ['', '', /^\uFEFF?\s*[!#]/.test(text) ? '' : 'register', 0]
   let fields = new Map<string, string>()
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const row = raw.trim()
     if (row.startsWith('!')) {
       section = sections.find(([start]) => start.test(row))?.[1] ?? ''
+      if (section === 'register') kind = row.slice(6).trim()
       fields = new Map()
     } else if (row === '^') {
       if (section === 'account') account = fields.get('N') ?? ''
-      else if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields })
+      else if (section === 'register' && fields.size > 0) entries.push({ line: start, account, kind, fields })
       else if (section === 'securities') others.push(start)
       fields = new Map()
-    } else if (row !== '') {
+    } else if (row !== '' && !row.startsWith('#')) {
       if (fields.size === 0) start = index + 1
       // Of a split transaction the first fields are the whole's.
       const name = row.charAt(0)
-      if (!fields.has(name)) fields.set(name, row.slice(1).trim())
+      const isFurther = name === 'M' && fields.has('M') && !fields.has('S')
+      if (isFurther) fields.set('M', `${fields.get('M')}${detailSeparator}${row.slice(1).trim()}`)
+      else if (!fields.has(name)) fields.set(name, row.slice(1).trim())
     }
   }
   const isCut = !/[\r\n^]/.test(text.slice(-1))
-  if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields, isCut })
-  return { entries, others }
+  if (section === 'register' && fields.size > 0) entries.push({ line: start, account, kind, fields, isCut })
+  const isOne = entries.every(one => one.account !== '' || one.kind === entries[0]?.kind)
+  return { entries: isOne ? entries : entries.map(one => ({ ...one, account: one.account || one.kind })), others }
 }
