@@ -186,6 +186,9 @@ describe('listing accounts', () => {
   test.each([
     ['an error beside the lists', 200, { accounts: null, balances: [], transactions: [], status: 503, error: 'x' }],
     ['a text of an error', 200, { accounts: [], balances: null, transactions: null, error: 'Internal Server Error' }],
+    ['an error as an object', 200, { accounts: [], balances: [], transactions: [], error: { code: 'X' } }],
+    ['errors', 200, { accounts: [], balances: [], transactions: [], errors: ['timeout'] }],
+    ['a code of the interface', 200, { accounts: [], balances: [], transactions: [], message: 'NAAC' }],
     ['a part', 206, { accounts: [], balances: [], transactions: [] }],
     ['nothing, with a promise of it', 202, ''],
   ])('%s is no empty list', async (_, status, body) => {
@@ -197,7 +200,7 @@ describe('listing accounts', () => {
 
   test.each([
     [[{ rel: 'next', href: '/x?page=2' }], true],
-    [{ next: { href: '/x?page=2' } }, true],
+    [{ Next: { href: '/x?page=2' } }, true],
     [[{ rel: 'self', href: '/x' }], false],
     [{}, false],
     [null, false],

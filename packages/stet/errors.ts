@@ -119,7 +119,7 @@ function toBankCode(raw: string): BankCode | null {
 }
 
 /** `TMRQ`, or `AC01 - unknown account`. */
-function findCode(member: string): string | null {
+export function findCode(member: string): string | null {
   const word = /^\s*([A-Z]{2}[A-Z0-9]{2})\b/i.exec(member)?.[1]?.toUpperCase()
   return word !== undefined && toBankCode(word) !== null ? word : null
 }

@@ -42,7 +42,13 @@ function walkList(setting: Setting) {
       await given.beforeSend?.({ operation: 'list', method: 'GET', path: '/list', attended: true, requestId: page })
       if (page !== '1') await answered
       const headers = { page, ...(header !== undefined && { link: header }) }
-      return { status: 200, headers, text: 'x'.repeat(length(page)), operation: 'list', requestId: page }
+      return {
+        status: 200,
+        headers,
+        text: page.padEnd(length(page), 'x').slice(0, length(page)),
+        operation: 'list',
+        requestId: page,
+      }
     },
     read: answer => {
       const page = answer.headers.page ?? ''
@@ -137,9 +143,9 @@ describe('the pages of a list', () => {
   })
 
   test('a list that leads back to a page it had ends there, after 1,000 too', async () => {
-    // The first page has no number in its address, so it is another one than page 1.
+    // The first page has no number in its address, so only its text says that it is page 1.
     const round = walkList({ links: page => ({ next: address((Number(page) % 2) + 1) }) })
-    expect(counts(await all(round.pages)).map(([page]) => page)).toEqual(['1', '2', '1'])
+    expect(counts(await all(round.pages)).map(([page]) => page)).toEqual(['1', '2'])
     expect(await all(walkList({ links: () => ({ next: '/list' }) }).pages)).toHaveLength(1)
     const back = walkList({ links: page => ({ next: address(page === '1000' ? 2 : Number(page) + 1) }) })
     expect(await all(back.pages)).toHaveLength(1_000)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Bank } from './bank.ts'
 import { type ByteBudget, openByteBudget } from './byte-budget.ts'
 import type { CallContext, PlannedCall } from './call.ts'
@@ -34,6 +35,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   const stop = new AbortController()
   const signal = walk.context.signal ? AbortSignal.any([stop.signal, walk.context.signal]) : stop.signal
   const seen = new Set([pageKey(walk.first)])
+  const texts = new Set<string>()
   let waiting: Step[] = [{ url: walk.first, guessed: false }]
   const underway: Promise<BankAnswer | null>[] = []
   const leaving: Promise<void>[] = []
@@ -78,9 +80,13 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
         pageCount = waiting.length === 0 ? page : countPages(walk, current.links, page)
       }
       start()
+      const isLast = page === 1 && pageCount === 1
+      const digest = isLast ? '' : hash('sha256', answer.text)
       // Send before the caller continues, so that the bank works meanwhile.
       await Promise.all(leaving.splice(0))
-      yield { content: current.content, page, pageCount, bytes: answer.text.length }
+      // Under another address, and then for ever.
+      if (!texts.has(digest)) yield { content: current.content, page, pageCount, bytes: answer.text.length }
+      texts.add(digest)
       held.give(2 * latestBytes)
     }
   } finally {

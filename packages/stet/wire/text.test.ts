@@ -158,6 +158,7 @@ describe('the links of an answer', () => {
     ['x', 'no links'],
     [[{ rel: 'next', href: '/a?page=2' }], 'no links'],
     [7, 'no links'],
+    [{ Next: { href: '/a' } }, 'next: in capitals'],
     [{ next: '/a' }, 'next: no link'],
     [{ next: '' }, 'next: no link'],
     [{ next: false }, 'next: no link'],

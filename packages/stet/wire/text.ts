@@ -11,6 +11,7 @@ import {
   bankLabel,
   bankSecret,
 } from '#stet/terms/bank-text.ts'
+import { findCode } from '../errors.ts'
 import { isBag } from './parsed-field.ts'
 
 /**
@@ -146,6 +147,7 @@ export const WireLinks = anything.transform((links, context): ReadonlyMap<string
   // Some languages write an empty object as a list.
   if (links === undefined || links === null || (Array.isArray(links) && links.length === 0)) return hrefs
   if (!isBag(links)) return refuse(context, 'no links')
+  if (Object.keys(links).some(name => name !== 'next' && isNext(name))) return refuse(context, 'next: in capitals')
   for (const name of linkNames) {
     const read = name === 'next' ? readNext(links.next) : readLink(links[name])
     if (read === null) continue
@@ -156,10 +158,13 @@ export const WireLinks = anything.transform((links, context): ReadonlyMap<string
 })
 export type WireLinks = z.infer<typeof WireLinks>
 
+/** RFC 8288 compares relations without case. */
+const isNext = (name: unknown) => typeof name === 'string' && name.toLowerCase() === 'next'
+
 /** `links`, as other interfaces have it, where it would continue a list. */
 export const noNext = anything.refine(links => {
   const names = Array.isArray(links) ? links.map(link => (isBag(link) ? link.rel : link)) : Object.keys(Object(links))
-  return !names.includes('next')
+  return !names.some(isNext)
 }, 'links outside _links')
 
 type ReadHref = { readonly id: BankText } | { readonly fault: string } | null
@@ -187,10 +192,22 @@ function readHref(href: string): ReadHref {
 
 const anError = 'says an error'
 
-/** Members of an error, which no answer has beside its content; they may be null. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() === '' : !value || (typeof value === 'object' && isEmptyList(value))
+const isEmptyList = (value: object) => Object.keys(value).length === 0
+
+const nothing = anything.refine(isEmpty, anError)
+/** Other words are no error. */
+const noCode = anything.refine(value => typeof value !== 'string' || findCode(value) === null, anError)
+
+/** Members of an error (bank:D1), which no answer has beside its content; they may be null. */
 export const noError = {
   status: anything.refine(status => !(Number(status) >= 400), anError),
-  error: anything.refine(error => typeof error !== 'string' || error.trim() === '', anError),
+  error: nothing,
+  errors: nothing,
+  message: noCode,
+  code: noCode,
+  errorCode: noCode,
 }
 
 /** An answer without it says something else. */
