@@ -26,7 +26,13 @@ export function showPayment(sandbox: Pick<Sandbox, 'db'>, payment: Payment): Rec
 type Sent = Partial<PaymentBody['creditTransferTransaction'][number]>
 
 function showInstruction(body: PaymentBody, instruction: Instruction, at: number): Record<string, unknown> {
-  const { remittanceInformation, ...sent }: Sent = body.creditTransferTransaction[at] ?? {}
+  // The status is the bank's alone.
+  const {
+    remittanceInformation,
+    transactionStatus: _,
+    statusReasonInformation: __,
+    ...sent
+  }: Sent = body.creditTransferTransaction[at] ?? {}
   return {
     ...sent,
     paymentId: { ...sent.paymentId, resourceId: instruction.id },

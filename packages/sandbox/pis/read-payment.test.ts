@@ -68,6 +68,15 @@ describe('GET /payment-requests/{id}', () => {
     expect((await bank.send('GET', `${paymentsPath}/${id}`, undefined, more)).status).toBe(404)
   })
 
+  test('says no status that the request has', async () => {
+    const body = paymentBody()
+    Object.assign(body.creditTransferTransaction[0], { transactionStatus: 'ACSC', statusReasonInformation: 'AM04' })
+    const { id, requestId } = await bank.create(body)
+    const [instruction] = (await bank.read(id, requestId)).body.paymentRequest.creditTransferTransaction
+    expect(instruction).not.toHaveProperty('transactionStatus')
+    expect(instruction).not.toHaveProperty('statusReasonInformation')
+  })
+
   test('can be read for 35 days by the bank’s clock (document 2, note 4)', async () => {
     const { id, requestId } = await bank.create(paymentBody())
     bank.moveDays(34.99)

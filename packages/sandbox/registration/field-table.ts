@@ -17,7 +17,13 @@ export type FieldRow = {
   readonly schema: z.ZodType
 }
 
-const filled = (fault = 'must be a string that is not empty') => z.string(fault).regex(/\S/, fault)
+const filled = (fault = 'must be a string that is not empty') =>
+  z
+    .string(fault)
+    .regex(/\S/, fault)
+    .refine(text => text === text.trim() && !/[\p{Cc}\p{Cf}]/u.test(text), {
+      error: 'must have no space before or after it and no invisible characters',
+    })
 const atMost = (length: number) => filled().max(length, `must have at most ${length} characters`)
 const exactly = <const T extends string>(wanted: T) => z.literal(wanted, `must be ${wanted}`)
 const onlyItem = <const T extends string>(wanted: T) => {

@@ -7,7 +7,8 @@ function isLoopbackHost(hostname: string): boolean {
 
 /** An address the bank may redirect a browser to or fetch from: https, or http on loopback; no fragment, no credentials. */
 export function isAcceptableUri(text: string): boolean {
-  if (!URL.canParse(text) || text.includes('#')) return false
+  // What a browser would send otherwise than it is registered.
+  if (!URL.canParse(text) || /[#\s\p{Cc}]|^[^/]*\/\/[^/?]*\*/u.test(text)) return false
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
