@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { noteFault, recordPeers } from './instrumentation-node.ts'
 
@@ -11,7 +12,7 @@ const server = createServer(async (request, response) => {
   seen = request.headers
   if (thrown !== null) {
     await Promise.resolve()
-    noteFault(thrown)
+    noteFault(thrown, { method: 'GET', path: request.url ?? '' })
     response.statusCode = 500
   }
   response.end()
@@ -97,6 +98,15 @@ describe('a page whose rendering fails (H9)', () => {
     thrown = new Error('The state can’t be parsed')
     const { statusCode } = await send({ 'next-router-state-tree': '[]' })
     expect(statusCode).toBe(400)
+  })
+
+  test('is in the log under the digest that the person sees, without its query', async () => {
+    const error = vi.spyOn(log(), 'error').mockReturnValue()
+    thrown = Object.assign(new Error('a bug'), { digest: '4711' })
+    await send({}, '/callback?code=secret')
+    const said = { err: thrown, supportId: '4711', method: 'GET', path: '/callback' }
+    expect(error.mock.calls).toEqual([[said, 'request failed']])
+    error.mockRestore()
   })
 
   test('for any other reason is 500, even if the database is down too', async () => {

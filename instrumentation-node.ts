@@ -9,6 +9,7 @@ import { startJobs } from '#lib/jobs/tasks.ts'
 import { writeBeforeEnd } from '#lib/last-writes.ts'
 import { scrubText } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
 import { markStopping, markWorker } from '#lib/services/operator/health.ts'
 import { enterOrigin, noteDatabaseAway, startTracing, watchDatabase } from '#lib/trace.ts'
 
@@ -130,9 +131,16 @@ function correctFault({ request, response }: Started): void {
   response.writeHead = write
 }
 
-/** Records an error thrown while a page rendered. */
-export function noteFault(error: unknown): void {
+/** Records an error thrown while a page rendered, under the digest that the person is shown. */
+export function noteFault(error: unknown, request: { readonly method: string; readonly path: string }): void {
   if (isDatabaseAway(error)) noteDatabaseAway()
+  // The client left before its body ended.
+  if (error instanceof Error && error.message === 'aborted') return
+  const digest = typeof error === 'object' && error !== null ? Reflect.get(error, 'digest') : null
+  // A query may have a code.
+  const { method, path } = request
+  const fault = { method, path: path.replace(/[?].*/s, '') }
+  recordFault(error, fault, typeof digest === 'string' ? digest : undefined)
 }
 
 /** Headers that only a proxy in front of us, or Next itself, may set. */

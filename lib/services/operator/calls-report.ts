@@ -165,7 +165,12 @@ export function workSql(at: Date, atMost = mostCounted): Prisma.Sql {
       UNION ALL
       SELECT 'payments', "nextAt", "leaseUntil" > now(), false FROM "PaymentAttempt" WHERE "nextAt" IS NOT NULL
       UNION ALL
-      SELECT 'webhooks', "nextAt", "leaseUntil" > now(), "status" = 'failed' FROM "WebhookDelivery"
+      -- One that waits for an earlier event of its order isn't due.
+      SELECT 'webhooks', CASE WHEN NOT EXISTS (
+          SELECT 1 FROM "WebhookDelivery" earlier WHERE earlier."endpointId" = delivery."endpointId"
+            AND earlier."orderId" = delivery."orderId" AND earlier."status" = 'pending'
+            AND earlier."sequence" < delivery."sequence") THEN "nextAt" END,
+        "leaseUntil" > now(), "status" = 'failed' FROM "WebhookDelivery" AS delivery
       WHERE "status" = 'pending' OR ("status" = 'failed' AND "finishedAt" > ${hourAgo})
       UNION ALL
       -- Due from the moment it was written: a mail server that is away must not hide how long they wait.

@@ -6,8 +6,8 @@ import { log } from '#lib/log.ts'
 export function recordFault(
   error: unknown,
   { method, path: asked }: { readonly method: string; readonly path: string },
+  supportId: string = randomUUID(),
 ): string {
-  const supportId = randomUUID()
   // Secrets in paths are longer than ids.
   const path = asked.replace(/(?<![\w-])(?![0-9a-f]{8}-)[\w-]{20,}/g, '…')
   if (isDatabaseAway(error)) log().warn({ reason: codeOf(error), supportId, method, path }, 'database away')

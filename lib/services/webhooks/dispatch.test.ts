@@ -13,6 +13,7 @@ import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { sweepMessages } from '#lib/services/events/outbox.ts'
 import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
+import { countWork } from '#lib/services/operator/calls-report.ts'
 import { createOrder, sweepExpiredOrders, withdrawOrder } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
@@ -241,6 +242,9 @@ describe('a failed delivery (W1)', () => {
     answers = Array.from({ length: 11 }, (_, at) => (at % 2 === 0 ? 500 : 503))
     setClock(now())
     expect(await round()).toBe(1)
+    // What waits behind it isn't late.
+    const queue = (await countWork()).find(({ name }) => name === 'webhooks')
+    expect(queue).toMatchObject({ waiting: 0, oldestSeconds: null })
     /** Seconds between tries as in docs/webhooks: the last is a day after the first. */
     const gaps = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_045]
     for (const seconds of gaps) {
