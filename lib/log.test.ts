@@ -48,6 +48,19 @@ describe('log', () => {
     expect(output).toContain('FR**8901')
   })
 
+  test.each([
+    'fr7619870000000001234567890',
+    'FR76.1987.0000.0000.1234.5678.90',
+    'FR76\u00a01987\u00a00000\u00a00000\u00a01234\u00a05678\u00a090',
+    'Fr76%201987%200000%200000%201234%205678%2090',
+  ])('an IBAN written as %s', iban => {
+    expect(scrubText(`to ${iban}.`)).toBe(`to ${iban.slice(0, 2)}**7890.`)
+  })
+
+  test.each(['ab12cdef-9af7-4b1c-8f3e-2d6f0c1a9e55', 'up10 were read then kept'])('%s is no IBAN', text => {
+    expect(scrubText(text)).toBe(text)
+  })
+
   test('masks errors: message, stack, cause', () => {
     const cause = new Error(`refresh_token=${canaries.code}`)
     const error = Object.assign(new Error(`bad ${canaries.iban} ${canaries.jwe}`, { cause }), { code: 'ECONNRESET' })

@@ -40,16 +40,19 @@ const masks: readonly [RegExp, string | ((found: string) => string)][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[private key]'],
   [/\bpostgres(?:ql)?:\/\/\S+/gi, '[database]'],
   [/(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[e-mail]'],
-  // An IBAN with or without spaces.
+  // An IBAN however it is written; an id is no IBAN, nor are words.
   [
-    /\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b/g,
-    found => `${found.slice(0, 2)}**${found.replace(/[ -]/g, '').slice(-4)}`,
+    /(?<![A-Z0-9])(?![0-9A-F]{8}-)[A-Z]{2}[0-9]{2}(?:(?:[ .\u00a0\u202f-]|%20)?[A-Z0-9]{4}){2,7}(?:(?:[ .\u00a0\u202f-]|%20)?[A-Z0-9]{1,4})?(?![A-Z0-9])/gi,
+    found =>
+      (found.match(/\d/g) ?? []).length < 10
+        ? found
+        : `${found.slice(0, 2)}**${found.replace(/%20|[^A-Z0-9]/gi, '').slice(-4)}`,
   ],
 ]
 
 const longestText = 16_384
 /** What a cut may have split: an IBAN, or a word. */
-const cutWord = /(?:\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){0,32}|(?<!\S)\S+)$/
+const cutWord = /(?:\b[A-Z]{2}\d{2}(?:(?:[ .\u00a0\u202f-]|%20)?[A-Z0-9]){0,32}|(?<!\S)\S+)$/i
 
 /** Tokens, credentials, IBANs but country and last four, mail addresses. Long texts are cut first. */
 export function scrubText(text: string): string {

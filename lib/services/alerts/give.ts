@@ -2,6 +2,7 @@ import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calend
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIbansIn } from '@guichet/values/money/iban-text.ts'
 import { parseAmount, toMoneyView } from '@guichet/values/money/minor.ts'
+import { inParallel } from '#lib/base/in-parallel.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
@@ -51,8 +52,8 @@ export async function sweepAlerts(): Promise<void> {
     take: roundLimit,
     select: { id: true, locale: true, alertsDueAt: true },
   })
-  // One person's data must not hold up the others.
-  for (const person of due) await give(person).catch(error => postpone(person, error))
+  // Neither one person's data nor a slow device must hold up the others.
+  await inParallel(due, 4, person => give(person).catch(error => postpone(person, error)))
 }
 
 async function postpone({ id, alertsDueAt }: Person, error: unknown): Promise<void> {

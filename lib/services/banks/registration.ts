@@ -159,7 +159,9 @@ export async function storeRegistration(
     certificateFingerprint: fingerprint,
     registered: JSON.parse(JSON.stringify(application.registered)),
   }
-  await db().registration.upsert({ where: { platform }, create: { platform, ...data }, update: data })
   const detail = { platform, clientId, certificateFingerprint: fingerprint }
-  await appendAudit({ userId, stream: 'system', action: 'registration.stored', detail })
+  await db().$transaction(async tx => {
+    await tx.registration.upsert({ where: { platform }, create: { platform, ...data }, update: data })
+    await appendAudit({ userId, stream: 'system', action: 'registration.stored', detail }, tx)
+  })
 }

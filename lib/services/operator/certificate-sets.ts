@@ -175,11 +175,13 @@ function isChainSound(leaf: X509Certificate, chainPem: string): boolean {
 export async function discardCertificates(operator: Operator, id: string): Promise<void> {
   await checkFreshOperator(operator)
   if (!isUuid(id)) throw new Refused('not_found')
-  const { count } = await db().certificateSet.deleteMany({
-    where: { id, status: 'staged', registeredAt: { equals: Prisma.DbNull } },
+  await db().$transaction(async tx => {
+    const { count } = await tx.certificateSet.deleteMany({
+      where: { id, status: 'staged', registeredAt: { equals: Prisma.DbNull } },
+    })
+    if (count === 0) throw new Refused('not_found')
+    await auditOperator(operator, 'certificates.discarded', { set: id }, tx)
   })
-  if (count === 0) throw new Refused('not_found')
-  await auditOperator(operator, 'certificates.discarded', { set: id })
 }
 
 /**
