@@ -231,7 +231,7 @@ export type WebhookHeaders =
   | Iterable<readonly [name: string, value: HeaderValue]>
   | Readonly<Record<string, HeaderValue>>
 /** As it came, neither parsed nor written again: its text, its bytes, or the request that has them still. */
-export type WebhookBody = string | Uint8Array | AsyncIterable<Uint8Array | string>
+export type WebhookBody = string | ArrayBuffer | Uint8Array | AsyncIterable<Uint8Array | string>
 
 /** No webhook is longer, in bytes. */
 const longestWebhook = 1_000_000
@@ -253,11 +253,12 @@ export async function verifyWebhook(
   const sent = await readWebhook(body)
   const [id, timestamp] = [headerOf(headers, 'webhook-id'), headerOf(headers, 'webhook-timestamp')]
   const ageSeconds = Math.abs(now.getTime() / 1000 - Number(timestamp))
-  if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) throw new WebhookNotGenuine('too old, or too early')
+  if (!/^\d+$/.test(timestamp) || !(ageSeconds <= toleranceSeconds))
+    throw new WebhookNotGenuine('too old, or too early')
   const key = await crypto.subtle.importKey('raw', keyBytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const signed = joinBytes([new TextEncoder().encode(`${id}.${timestamp}.`), sent])
   const own = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))
-  const signatures = headerOf(headers, 'webhook-signature').split(' ')
+  const signatures = headerOf(headers, 'webhook-signature').split(/,?\s+/)
   if (!signatures.some(one => one.startsWith('v1,') && isEqual(bytesOf(one.slice(3)), own)))
     throw new WebhookNotGenuine('no signature of it is by this secret')
   return { id, object: 'event', ...JSON.parse(new TextDecoder().decode(sent)) } as Event | AppEvent
@@ -278,6 +279,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 async function readWebhook(body: WebhookBody): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (body instanceof Uint8Array) return joinBytes([body])
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
   if (!(Symbol.asyncIterator in Object(body))) throw new TypeError('body: give it as it came, not parsed')
   const pieces: Uint8Array[] = []
   let length = 0

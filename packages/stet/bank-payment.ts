@@ -72,11 +72,11 @@ function remittancePath(instruction: unknown): readonly string[] {
 
 /** Paris day of a date-time with an offset, else the day itself (bank:D60). */
 function readDay(value: unknown): IsoDate | null {
-  const text = readText(value) ?? ''
-  const day = bankDate(text)
-  if (day === null || !dateTime.test(text)) return null
-  const at = new Date(text)
-  return /T[^T]*(Z|[+-]\d\d:?\d\d)$/.test(text) ? (Number.isNaN(at.getTime()) ? null : parisDay(at)) : day
+  const [, date = '', time, zone] = dateTime.exec(readText(value) ?? '') ?? []
+  const day = bankDate(date)
+  if (day === null || time === undefined || zone === undefined) return day
+  const at = new Date(`${date}T${time}${zone.toUpperCase()}`)
+  return Number.isNaN(at.getTime()) ? null : parisDay(at)
 }
 
-const dateTime = /^[\d-]+(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const dateTime = /^([\d-]+)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(Z|[+-]\d\d:?\d\d)?(?:\[[\w/+-]{1,40}\])?$/i

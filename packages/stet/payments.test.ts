@@ -259,6 +259,7 @@ describe('POST …/o-confirmation', () => {
   test.each([
     ['schema', json(200, { status: 500, error: 'Internal Server Error', message: 'backend timeout' })],
     ['schema', json(200, { paymentRequest: null, status: 503 })],
+    ['schema', json(200, { paymentRequest: { paymentInformationStatus: 'ACSC' }, status: 500, error: 'INTE' })],
     ['schema', json(200, [])],
     ['schema', json(200, 'null')],
     ['media_type', json(200, '<html>', { 'content-type': 'text/html' })],

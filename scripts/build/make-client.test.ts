@@ -244,6 +244,13 @@ describe('verifying a webhook (C43)', () => {
     expect(await verifyWebhook(secret, new Headers(headersAt(now)), body, { now })).toMatchObject({ id: 'msg_1' })
   })
 
+  test.each([{ now: new Date(Number.NaN) }, { now, toleranceSeconds: Number.NaN }])(
+    'without a time that can be compared it refuses: %o',
+    async options => {
+      await expect(verifyWebhook(secret, headersAt(now), body, options)).rejects.toThrow(WebhookNotGenuine)
+    },
+  )
+
   const names = {
     'webhook-id': 'Webhook-Id',
     'webhook-timestamp': 'WEBHOOK-TIMESTAMP',
@@ -256,6 +263,7 @@ describe('verifying a webhook (C43)', () => {
     ['in another case', Object.fromEntries(pairs)],
     ['as pairs', pairs],
     ['in a map', new Map(pairs)],
+    ['joined by commas', { ...sent, 'webhook-signature': `${sent['webhook-signature']}, v1,AAAA` }],
     ['with lists of values', Object.fromEntries(pairs.map(([name, value]) => [name, [value]]))],
     ['with a line for each signature', { ...sent, 'webhook-signature': ['v1,AAAA', sent['webhook-signature']] }],
     ['without a prototype', Object.assign(Object.create(null), sent, { host: undefined })],
@@ -274,6 +282,7 @@ describe('verifying a webhook (C43)', () => {
     ['its text', text],
     ['its bytes', whole],
     ['a buffer', Buffer.from(whole)],
+    ['an ArrayBuffer', whole.buffer],
     ['a request that is still to be read', pieces()],
     ['a stream', new Response(whole).body as unknown as AsyncIterable<Uint8Array>],
   ])('reads a body from %s', async (_, from) => {

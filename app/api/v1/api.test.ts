@@ -356,6 +356,7 @@ describe('requests', () => {
     [{ ...session, currency: 'USD' }, 'currency'],
     [{ ...session, reference: ' ' }, 'reference'],
     [{ ...session, reference: '\u200b\u202e' }, 'reference'],
+    [{ ...session, reference: '\u3164\u2800' }, 'reference'],
     [{ ...session, reference: '注文 😀' }, 'reference'],
     [{ ...session, line_items: [{ name: '\u200b', quantity: 1, unit_amount: '12.34' }] }, 'line_items.0.name'],
     [{ ...session, return_url: 'https://shop.example/thanks/' }, 'return_url', 'return_url_not_registered'],

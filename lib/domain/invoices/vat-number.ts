@@ -20,7 +20,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   GB: /^(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
   HR: /^\d{11}$/,
   HU: /^\d{8}$/,
-  IE: /^(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/,
+  IE: /^(\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/,
   IT: /^\d{11}$/,
   LT: /^(\d{9}|\d{12})$/,
   LU: /^\d{8}$/,
@@ -39,7 +39,7 @@ const forms: Readonly<Record<string, RegExp>> = {
 
 /** Capitals without separators, or null. A French or Monegasque one is checked (CGI, annexe III, art. 97 A), except newer keys. */
 export function vatNumberOf(typed: string): string | null {
-  const bare = typed.replace(/[\s.,:;/()_\u2010-\u2015-]/g, '').toUpperCase()
+  const bare = typed.replace(/[\s.,:;/()_'·\u200b\u2010-\u2015\u2212-]/g, '').toUpperCase()
   const [country, rest] = [bare.slice(0, 2), bare.slice(2)]
   const form = Object.hasOwn(forms, country) ? forms[country] : undefined
   if (form === undefined || !form.test(rest)) return null

@@ -169,6 +169,13 @@ describe('a callback', () => {
     expect(await comeBack(url, visitor)).toMatchObject({ next: 'consent' })
   })
 
+  test('with empty members and a space after the code, it links', async () => {
+    const { visitor, url } = await atCallback()
+    for (const name of ['iss', 'error']) url.searchParams.set(name, '')
+    url.searchParams.set('code', `${url.searchParams.get('code')} `)
+    expect(await comeBack(url, visitor)).toMatchObject({ next: 'consent' })
+  })
+
   test('without parameters, or of no link flow, has its own failure (L3)', async () => {
     const visitor = await newVisitor()
     const bare = new URL(`${process.env.APP_URL}/callback/19870`)

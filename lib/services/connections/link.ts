@@ -124,20 +124,23 @@ export async function receiveCallback(callback: Callback): Promise<CallbackOutco
   if (flow.bankCode !== bankCode || !(await isIssuer(flow, query.get('iss')))) {
     return refuseStranger(callback, 'wrong_bank')
   }
-  const code = query.get('code')
+  const code = codeOf(query)
   if (flow.status !== 'redirected') return repeatOutcome(flow, code, callback)
   if (flow.expiresAt <= now()) return endFlow(flow, 'expired', callback)
-  const error = query.get('error')
-  if (error !== null) {
-    const event = eventOfCallbackError(error, query.get('error_description'))
+  const error = query.get('error')?.trim()
+  if (error) {
+    const event = eventOfCallbackError(error.toLowerCase(), query.get('error_description'))
     return endFlow(flow, event, callback, { bankError: cleanText(error, 64) })
   }
-  if (code === null || code === '' || code.length > 2_000) return endFlow(flow, 'bank_error', callback)
+  if (code === null || code.length > 2_000) return endFlow(flow, 'bank_error', callback)
   // Before the code is claimed, which is used once or never.
   const [bank, verifier] = await Promise.all([openBank(flow.bankCode), openVerifier(flow)])
   if (!(await claimExchange(flow, code))) return repeatOutcome(flow, code, callback)
   return exchange(flow, { bank, code, verifier }, callback)
 }
+
+/** A gateway may have added a space or a line end. */
+const codeOf = (query: URLSearchParams) => query.get('code')?.trim() || null
 
 /** Changes nothing, is logged (L3, C3). */
 async function refuseStranger(callback: Callback, failure: LinkFailure): Promise<CallbackOutcome> {
@@ -153,7 +156,7 @@ async function refuseStranger(callback: Callback, failure: LinkFailure): Promise
 
 /** RFC 9207. */
 async function isIssuer(flow: Flow, issuer: string | null): Promise<boolean> {
-  if (issuer === null) return true
+  if (!issuer) return true
   if (!URL.canParse(issuer)) return false
   const bank = await openBank(flow.bankCode)
   const { origin } = new URL(issuer)
@@ -171,7 +174,7 @@ async function endFlow(
   said: { readonly bankError?: string } = {},
 ): Promise<CallbackOutcome> {
   const moved = await db().$transaction(tx => moveFlow(tx, { flow, from: 'redirected', event, ...said }))
-  return moved ? outcomeOf(flow.id, null) : repeatOutcome(flow, callback.query.get('code'), callback)
+  return moved ? outcomeOf(flow.id, null) : repeatOutcome(flow, codeOf(callback.query), callback)
 }
 
 /** One callback; its hash recognises repetitions. Repeated if the answer is lost, as nobody else could go on. */

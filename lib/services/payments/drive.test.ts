@@ -860,6 +860,16 @@ describe('cancelling', () => {
     expect(await timelineOf(id)).toContain('cancellation.executed')
   })
 
+  test('executed by the bank, whatever the address says', async () => {
+    const id = await paid({ executionDate: inDays(5) })
+    const { redirectTo } = await startCancellation(orderKey(id), wish, storeNothing)
+    const url = await atBank(redirectTo)
+    url.searchParams.set('error', 'access_denied')
+    await comeBack(url)
+    expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
+    expect(await timelineOf(id)).toContain('cancellation.executed')
+  })
+
   test('refused by its PSU: the payment does not change', async () => {
     const id = await paid({ executionDate: inDays(5) })
     const { redirectTo } = await startCancellation(orderKey(id), wish, storeNothing)

@@ -51,10 +51,13 @@ export async function receiveReport({ bankCode, reportId, query, presence }: Rep
   })
   if (!found || found.bankCode !== bankCode) return null
   const { id: attemptId, ownerId, orderId } = found
-  await storeReport({ ownerId, orderId, attemptId }, query)
+  const key = { ownerId, orderId, attemptId }
+  const waited = await storeReport(key, query)
   // A worker that reads it at this moment is done in an instant, and what it read decides where the payer goes.
   for (let tries = 1; !(await driveAttempt(attemptId, presence)) && tries < mostDrives; tries += 1)
     await wait(driveAgainMs)
+  // Whoever has the address can add an error: what the bank says of it comes first.
+  if (query.get('error') && !waited) await refuseCancellations(key)
   const attempts = await db().paymentAttempt.findMany({ where: { orderId, ownerId }, orderBy: { createdAt: 'asc' } })
   const at = attempts.findIndex(({ id }) => id === attemptId)
   const own = attempts[at]
@@ -79,11 +82,13 @@ async function startOrdinary(refused: Prisma.PaymentAttemptGetPayload<object>, p
 
 type AttemptKey = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }
 
-async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: URLSearchParams): Promise<void> {
-  const code = query.get('code')
-  const isCode = code !== null && code !== '' && code.length <= longestCode
+/** Whether the attempt waited for the payer. */
+async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: URLSearchParams): Promise<boolean> {
+  // A gateway may have added a space or a line end.
+  const code = query.get('code')?.trim() ?? ''
+  const isCode = code !== '' && code.length <= longestCode
   const codeSealed = isCode ? await sealForAttempt(attemptId, 'codeSealed', code) : null
-  await inOrder({ ownerId, orderId }, async (tx, order) => {
+  return inOrder({ ownerId, orderId }, async (tx, order) => {
     const attempt = await tx.paymentAttempt.findFirstOrThrow({ where: { id: attemptId, ownerId } })
     const status = attempt.status
     const waits = status === 'redirected' || status === 'authorised'
@@ -102,12 +107,16 @@ async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: U
       const detail = { code: isCode, error: cleanText(query.get('error') ?? '', 40) }
       await appendEvent(tx, order, 'payer.returned', { by: 'payer', detail, attemptId })
     }
-    // Only the return address tells a refused cancellation from a pending one.
-    if (query.get('error') !== null && !waits) {
-      const open = await tx.paymentCancellation.findMany({
-        where: { attemptId, ownerId, endedAt: null, status: 'redirected' },
-      })
-      for (const one of open) await endCancellation(tx, order, one, 'refused')
-    }
+    return waits
+  })
+}
+
+/** Only the return address tells a refused one from a pending one. */
+function refuseCancellations({ ownerId, orderId, attemptId }: AttemptKey): Promise<void> {
+  return inOrder({ ownerId, orderId }, async (tx, order) => {
+    const open = await tx.paymentCancellation.findMany({
+      where: { attemptId, ownerId, endedAt: null, status: 'redirected' },
+    })
+    for (const one of open) await endCancellation(tx, order, one, 'refused')
   })
 }

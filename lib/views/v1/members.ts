@@ -21,7 +21,7 @@ export const SignedAmount = z
   .meta({ description: 'Decimal string with at most two decimals; negative for a discount.', examples: ['12.34'] })
 /** Of an answer. */
 export const Signed = z.string().meta({ examples: ['12.34'] })
-const isSeen = (text: string) => cleanText(text, 1) !== ''
+const isSeen = (text: string) => /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(cleanText(text, 1_000))
 const visible = (text: z.ZodString) =>
   text.trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
 export const Text = (max: number) => visible(singleLine(max))

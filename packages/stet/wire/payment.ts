@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { href, label, optionalLabel } from './text.ts'
+import { href, label, noError, optionalLabel } from './text.ts'
 
 /** Document 2. Members compared with the request are read by `parsed-field.ts`. */
 
@@ -7,10 +7,11 @@ import { href, label, optionalLabel } from './text.ts'
 export const WireConsentLink = z.object({
   nonce: optionalLabel(70),
   _links: z.object({ consentApproval: z.object({ href }) }),
+  ...noError,
 })
 
 /** Document 2, payment request. */
-export const WirePaymentAnswer = z.object({ paymentRequest: z.looseObject({}) })
+export const WirePaymentAnswer = z.object({ paymentRequest: z.looseObject({}), ...noError })
 
 /** Any other content, an error or a page with 200, leaves open whether the bank took it (bank:D44). */
 export const WireConfirmation = z.union([

@@ -10,7 +10,7 @@ test.each([
   ['L’été « 2026 »', "L'ete ' 2026 '"],
   ['Durand & fils – 12 €', 'Durand + fils - 12 EUR'],
   ['a;b[c]{d}_e|f\\g', 'a,b(c)(d)-e/f/g'],
-  ['½ ﬁn №3', '1.2 fin No3'],
+  ['½ ﬁn №3', '1/2 fin No3'],
   ['Кофе 3', 'Kofe 3'],
   ['Заказ № 42, Йод, ЩУКА', 'Zakaz No 42, Yod, SHTUKA'],
   ['Παραγγελία 42, ΘΕΑ, ταύρος', 'Paraggelia 42, THEA, tayros'],

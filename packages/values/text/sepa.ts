@@ -19,7 +19,7 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ...[...'–—−‐‑_=~'].map((dash): [string, string] => [dash, '-']),
   ...[...'[{'].map((bracket): [string, string] => [bracket, '(']),
   ...[...']}'].map((bracket): [string, string] => [bracket, ')']),
-  ...[...'\\|'].map((slash): [string, string] => [slash, '/']),
+  ...[...'\\|⁄'].map((slash): [string, string] => [slash, '/']),
   [';', ','],
 ])
 

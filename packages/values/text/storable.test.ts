@@ -69,6 +69,7 @@ describe('a body', () => {
     expect(findUnstorable({ a: [1, { b: 'x\u0000' }] })).toBe('a.1.b')
     expect(findUnstorable({ a: { 'x\ud800': 1 } })).toBe('a')
     expect(findUnstorable('\u0000')).toBe('body')
+    expect(findUnstorable(JSON.parse('{"a":{"__proto__":"b"}}'))).toBe('a.__proto__')
     expect(findUnstorable({ a: [null, true, 1, 'é'], b: {} })).toBeNull()
   })
 

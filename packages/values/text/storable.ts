@@ -75,7 +75,10 @@ export function findUnstorable(value: unknown): string | null {
     if (depth === deepest) return 'body'
     for (const [name, inner] of Object.entries(at.value)) {
       if (!isStorable(name)) return path || 'body'
-      open.push({ value: inner, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 })
+      const member = path === '' ? name : `${path}.${name}`
+      // Parsers leave it out without a word.
+      if (name === '__proto__') return member
+      open.push({ value: inner, path: member, depth: depth + 1 })
     }
   }
   return null
