@@ -75,7 +75,8 @@ export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: un
   }
   // First, because it bounds the depth.
   const unstorable = findUnstorable(value)
-  if (unstorable !== null) throw wrongMember(unstorable, 'value_not_valid', storableWords)
+  if (unstorable !== null)
+    throw wrongMember(unstorable, 'value_not_valid', `${storableWords}, no member __proto__ and at most 32 levels`)
   const repeated = findRepeated(text)
   if (repeated !== null) throw wrongMember(repeated, 'member_repeated', repeatedWords)
   return value

@@ -193,7 +193,7 @@ function WhenText({ plan: { executionDate, recurrence, isInstant } }: { plan: Tr
           {sayRecurrence(recurrence)}
           <span className="block text-sm">
             {t('summary.nextDays', {
-              days: list(days.map(day => formatDate(day, locale))),
+              days: list(days.map(([day, count]) => formatDate(day, locale) + (count === 1 ? '' : ` (× ${count})`))),
             })}
           </span>
           <span className="block text-sm text-soft">

@@ -19,8 +19,9 @@ export function pauseSeconds(seconds: number): BankSeconds {
 /** `Retry-After` (RFC 9110 § 10.2.3); null if absent or unreadable. */
 export function readRetryAfter(header: string | undefined, now: Date): BankSeconds | null {
   const said = (header ?? '').slice(0, longestDate).trim()
-  if (/^\d+$/.test(said)) return bounded(Number(said))
-  const until = Date.parse(said)
+  // A header that was sent twice is joined by a comma.
+  if (/^\d+(?:\.\d+)?(?:\s*,\s*\d+(?:\.\d+)?)*$/.test(said)) return bounded(Math.max(...said.split(',').map(Number)))
+  const until = /GMT$/i.test(said) ? Date.parse(said) : Number.NaN
   return Number.isNaN(until) ? null : bounded((until - now.getTime()) / 1_000)
 }
 

@@ -10,11 +10,8 @@ export type NameMatch =
   | 'close'
   | 'different'
 
-const unsaid = new Set(
-  'm mr mme mlle mrs ms miss dr ou et and monsieur madame mademoiselle sa sas sasu sarl eurl snc sci gmbh ltd bv nv srl spa ag'.split(
-    ' ',
-  ),
-)
+const titles = new Set('m mr mme mlle mrs ms miss dr ou et and monsieur madame mademoiselle'.split(' '))
+const forms = new Set('sa sas sasu sarl eurl snc sci gmbh ltd bv nv srl spa ag'.split(' '))
 
 /** Such as all given names. */
 const maxLeftOut = 3
@@ -69,18 +66,19 @@ function bestOf(word: string, among: readonly (string | null)[]): number {
   )
 }
 
-/** Folded; titles and forms only if nothing else. */
+/** Folded; without forms, and without titles if two words are left: "Ou" may be a name. */
 export function wordsOf(name: string): string[] {
   const words = foldText(name)
     .replace(/(?:\p{L}\.){2,}/gu, letters => joinForm(letters))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
-  const said = words.filter(word => !unsaid.has(word))
-  return said.length > 0 ? said : words
+  const named = words.filter(word => !forms.has(word))
+  const said = named.filter(word => !titles.has(word))
+  return [said, named].find(({ length }, at) => length > 1 - at) ?? words
 }
 
 /** S.A.R.L. is a word; others are initials. */
 function joinForm(letters: string): string {
   const joined = letters.replaceAll('.', '')
-  return unsaid.has(joined) ? `${joined} ` : letters
+  return forms.has(joined) || titles.has(joined) ? `${joined} ` : letters
 }

@@ -34,6 +34,11 @@ describe('a person', () => {
     ['a further given name, the surname first', 'Bernard Camille Anne'],
   ])('is close: %s', (_, asked) => expect(matchName(asked, ['CAMILLE BERNARD'])).toEqual(close('CAMILLE BERNARD')))
 
+  test.each(['Wei', 'Monsieur Wei', 'Wei Dr'])('a word that is a title too may be the surname: %s', asked => {
+    expect(matchName(asked, ['WEI OU'])).toEqual(none)
+    expect(matchName('Ou Wei', ['WEI OU'])).toEqual(match)
+  })
+
   test.each([
     ['another given name', 'Thomas Bernard'],
     ['another surname', 'Camille Durand'],

@@ -199,7 +199,8 @@ function wordsOf(name: string): string[] {
     )
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
   const said = words.filter(word => !titles.has(word))
-  return said.length > 0 ? said : words
+  // A word may be a name: a first name alone matches nobody.
+  return said.length > 1 ? said : words
 }
 
 const formsInFull: Readonly<Record<string, string>> = {

@@ -98,5 +98,19 @@ test.each([
   ],
   ['until it ends', order('2026-12-01', 'MNTH', '2027-01-15'), ['2026-12-01', '2027-01-04']],
 ])('the first executions: %s', (_, standing, days) => {
-  expect(firstExecutions(standing, 3)).toEqual(days)
+  expect(firstExecutions(standing, 3)).toEqual(days.map(day => [day, 1]))
+})
+
+test('a daily order has one transfer for each day of a weekend', () => {
+  const [monday, tuesday] = ['2026-12-07', '2026-12-08']
+  const daily = order('2026-12-04', 'DAIL', tuesday)
+  expect(firstExecutions(daily, 3)).toEqual([
+    ['2026-12-04', 1],
+    [monday, 3],
+    [tuesday, 1],
+  ])
+  expect(firstExecutions({ ...daily, executionRule: 'PREC' }, 2)).toEqual([
+    ['2026-12-04', 3],
+    [monday, 1],
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Frequency, Recurrence } from '@guichet/stet/terms/payment-request.ts'
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
-import { addDays, dayMs, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
+import { dayMs, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 
 /** bank:D41. */
 export type StandingOrder = {
@@ -54,13 +54,16 @@ export function nextExecution(order: StandingOrder, after: IsoDate): IsoDate | n
   }
 }
 
-/** The first `count`, or fewer if it ends. */
-export function firstExecutions(order: StandingOrder, count: number): IsoDate[] {
-  const days: IsoDate[] = []
-  const before = addDays(order.firstDay, -longestMoveDays - 1)
-  for (let day = nextExecution(order, before); day !== null && days.length < count; day = nextExecution(order, day))
-    days.push(day)
-  return days
+/** The first `count` days, or fewer if it ends, with the transfers of each: a daily order has three on a Monday (bank:D67). */
+export function firstExecutions(order: StandingOrder, count: number): [IsoDate, number][] {
+  const days = new Map<IsoDate, number>()
+  const direction = order.executionRule === 'PREC' ? -1 : 1
+  for (let at = 0; ; at += 1) {
+    const due = occurrence(order, at)
+    const day = due === null ? null : moveToBankDay(due, direction)
+    if (day === null || (days.size === count && !days.has(day))) return [...days]
+    days.set(day, (days.get(day) ?? 0) + 1)
+  }
 }
 
 /** Slightly below: a daily order of many years isn't walked from its start. */
