@@ -46,11 +46,15 @@ test.each([
   ['{"é":1,"\\u00e9":2}', 'é'],
   ['[{"x":1},{"a":{"b":[0,{"c":1,"d":{},"c":2}]}}]', '1.a.b.1.c'],
   ['{"a":{"b":1},"c":{"a":1,"b":{"b":1,"b":1}}}', 'c.b.b'],
-  ['{"__proto__":1,"__proto__":2}', '__proto__'],
   ['{"":1,"":2}', ''],
 ])('%s has %j twice', async (text, field) => {
   const refused = await refusalOf(jsonRequest(text))
   expect(refused).toMatchObject({ code: 'invalid_input', issues: [{ field, fault: 'member_repeated' }] })
+})
+
+test('a member that parsers leave out is refused by its name', async () => {
+  const refused = await refusalOf(jsonRequest('{"a":{"__proto__":1}}'))
+  expect(refused).toMatchObject({ code: 'invalid_input', issues: [{ field: 'a.__proto__', fault: 'value_not_valid' }] })
 })
 
 test.each([

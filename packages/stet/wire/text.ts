@@ -2,6 +2,7 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIbanForm } from '@guichet/values/money/iban.ts'
 import { isCurrency } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
+import { findCode } from '#stet/errors.ts'
 import {
   type BankText,
   bankCapitals,
@@ -11,7 +12,6 @@ import {
   bankLabel,
   bankSecret,
 } from '#stet/terms/bank-text.ts'
-import { findCode } from '../errors.ts'
 import { isBag } from './parsed-field.ts'
 
 /**
