@@ -49,15 +49,20 @@ describe('log', () => {
   })
 
   test.each([
-    'fr7619870000000001234567890',
-    'FR76.1987.0000.0000.1234.5678.90',
-    'FR76\u00a01987\u00a00000\u00a00000\u00a01234\u00a05678\u00a090',
-    'Fr76%201987%200000%200000%201234%205678%2090',
+    'fr6519870000011234567890100',
+    'FR65.1987.0000.0112.3456.7890.100',
+    'FR65\u00a01987\u00a00000\u00a00112\u00a03456\u00a07890\u00a0100',
+    'Fr65%201987%200000%200112%203456%207890%20100',
   ])('an IBAN written as %s', iban => {
-    expect(scrubText(`to ${iban}.`)).toBe(`to ${iban.slice(0, 2)}**7890.`)
+    expect(scrubText(`to ${iban} for you`)).toBe(`to ${iban.slice(0, 2)}**0100 for you`)
   })
 
-  test.each(['ab12cdef-9af7-4b1c-8f3e-2d6f0c1a9e55', 'up10 were read then kept'])('%s is no IBAN', text => {
+  test.each([
+    'ab12cdef-9af7-4b1c-8f3e-2d6f0c1a9e55',
+    'b3ce5af6-2db8-4074-ad58-19d0a37e6b79',
+    'fe12aa93ef9b4acb9ccd660823276d2f',
+    'up10 were read then kept',
+  ])('%s is no IBAN', text => {
     expect(scrubText(text)).toBe(text)
   })
 

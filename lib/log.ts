@@ -1,3 +1,4 @@
+import { ibanLengthOf, isIban } from '@guichet/values/money/iban.ts'
 import pino, { type Logger } from 'pino'
 import { readEnv } from './env.ts'
 import { currentOrigin } from './trace.ts'
@@ -40,15 +41,22 @@ const masks: readonly [RegExp, string | ((found: string) => string)][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[private key]'],
   [/\bpostgres(?:ql)?:\/\/\S+/gi, '[database]'],
   [/(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[e-mail]'],
-  // An IBAN however it is written; an id is no IBAN, nor are words.
-  [
-    /(?<![A-Z0-9])(?![0-9A-F]{8}-)[A-Z]{2}[0-9]{2}(?:(?:[ .\u00a0\u202f-]|%20)?[A-Z0-9]{4}){2,7}(?:(?:[ .\u00a0\u202f-]|%20)?[A-Z0-9]{1,4})?(?![A-Z0-9])/gi,
-    found =>
-      (found.match(/\d/g) ?? []).length < 10
-        ? found
-        : `${found.slice(0, 2)}**${found.replace(/%20|[^A-Z0-9]/gi, '').slice(-4)}`,
-  ],
+  // An IBAN as banks write it, whatever its check digits.
+  [/\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b/g, shortenIban],
+  // In other writings by its check digits, as ids look like one.
+  [/(?<![A-Z0-9])[A-Z]{2}[0-9]{2}(?:(?:[ .\u00a0\u202f-]|%20)?[A-Z0-9]){11,30}/gi, shortenValidIban],
 ]
+
+function shortenIban(found: string): string {
+  return `${found.slice(0, 2)}**${found.replace(/%20|[^A-Z0-9]/gi, '').slice(-4)}`
+}
+
+function shortenValidIban(found: string): string {
+  const length = ibanLengthOf(found.slice(0, 2).toUpperCase()) ?? 0
+  const [written = ''] = new RegExp(`^(?:(?:[^a-z0-9%]|%20)?[a-z0-9]){${length}}(?![a-z0-9])`, 'i').exec(found) ?? []
+  const isOne = isIban(written.replace(/%20|[^a-z0-9]/gi, '').toUpperCase())
+  return isOne ? shortenIban(written) + found.slice(written.length) : found
+}
 
 const longestText = 16_384
 /** What a cut may have split: an IBAN, or a word. */
