@@ -139,6 +139,23 @@ describe('automatic refreshes', () => {
     await allow(null)
   })
 
+  test('those under way count while they are due, also where all are since one moment, and a person’s do not', async () => {
+    await allow(3)
+    await due(8)
+    const [first, ...others] = await takeDueRefreshes(2)
+    expect(others).toHaveLength(1)
+    // As rows that change their place do, whose claim is older than the others.
+    for (let count = 0; count < 40; count += 1)
+      await db()
+        .$executeRaw`UPDATE "Connection" SET "psuName" = ${`${count}`.repeat(400)} WHERE "id" = ${first?.connectionId}::uuid`
+    const [third, ...more] = await takeDueRefreshes(10)
+    expect(more).toEqual([])
+    expect(third?.pace.isFull).toBe(true)
+    await db().connection.update({ where: { id: third?.connectionId ?? '' }, data: { syncAttended: true } })
+    expect(await takeDueRefreshes(10)).toHaveLength(1)
+    await allow(null)
+  })
+
   test('a worker does not wait for one that claims at a bank, and claims at another', async () => {
     await due(2)
     const [there] = await db().connection.findMany({ where: { bankCode: '19870', nextRefreshAt: { lt: now() } } })

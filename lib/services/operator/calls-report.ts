@@ -154,14 +154,11 @@ export function workSql(at: Date, atMost = mostCounted): Prisma.Sql {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   return Prisma.sql`
     WITH work AS (
+      -- A person's refresh is due again in a minute while it runs.
       SELECT 'refreshes' AS name, due, leased, false AS failed FROM "Bank" CROSS JOIN LATERAL (
         SELECT "nextRefreshAt" AS due, "syncLeaseUntil" > now() AS leased FROM "Connection"
-        WHERE "bankCode" = "Bank"."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}
+        WHERE "bankCode" = "Bank"."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}::timestamptz + interval '1 minute'
         ORDER BY "nextRefreshAt" LIMIT ${atMost}) AS dues
-      UNION ALL
-      SELECT 'refreshes', NULL, true, false FROM "Connection"
-      WHERE "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now() AND "status" = 'active'
-        AND "nextRefreshAt" > ${at}
       UNION ALL
       SELECT 'payments', "nextAt", "leaseUntil" > now(), false FROM "PaymentAttempt" WHERE "nextAt" IS NOT NULL
       UNION ALL

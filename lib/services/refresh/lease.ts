@@ -26,8 +26,8 @@ import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails
 import type { ClaimedPace } from './pace.ts'
 
 /**
- * One at a time (R15); a second caller watches. While held the next is scheduled soon, for a dead process; workers
- * only look at `nextRefreshAt`.
+ * One at a time (R15); a second caller watches. Workers look at what is due: theirs stay so while they run, a
+ * person's is soon, in case its process dies.
  */
 
 type Leased = TokenRow & {
@@ -91,10 +91,10 @@ export type ClaimedLease = Held & { readonly pace: ClaimedPace }
  */
 export async function claimDueLeases(capacity: number): Promise<ClaimedLease[]> {
   const at = now()
-  const isDue = Prisma.sql`"status" = 'active' AND "nextRefreshAt" <= ${at} AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
-    AND ${syncLease.free()}`
+  const isDue = Prisma.sql`"status" = 'active' AND "nextRefreshAt" <= ${at} AND ("expiresAt" IS NULL OR "expiresAt" > ${at})`
   const waiting = await db().$queryRaw<{ code: string }[]>`
-    SELECT "code" FROM "Bank" WHERE EXISTS (SELECT 1 FROM "Connection" WHERE "bankCode" = "code" AND ${isDue})`
+    SELECT "code" FROM "Bank" WHERE EXISTS (
+      SELECT 1 FROM "Connection" WHERE "bankCode" = "code" AND ${isDue} AND ${syncLease.free()})`
   if (waiting.length === 0) return []
   return db().$transaction(async tx => {
     // Or two workers would both see the last slot.
@@ -111,67 +111,64 @@ export async function claimDueLeases(capacity: number): Promise<ClaimedLease[]> 
     const ids = claimed.map(({ connectionId }) => connectionId)
     if (ids.length > 0) await queueAccounts(tx, ids)
     const atBank = Map.groupBy(claimed, ({ bankCode }) => bankCode)
-    const paces = new Map(
-      allowances.map(({ code, running, pace }): [string, ClaimedPace] => [
-        code,
-        { ...pace, isFull: running + (atBank.get(code)?.length ?? 0) >= pace.atOnce },
-      ]),
-    )
-    return claimed.flatMap(one => {
+    const paces = new Map(allowances.map(({ code, pace }) => [code, pace]))
+    return claimed.flatMap(({ running, ...one }) => {
       const pace = paces.get(one.bankCode)
-      return pace === undefined ? [] : [{ ...one, pace }]
+      const isFull = running + (atBank.get(one.bankCode)?.length ?? 0) >= (pace?.atOnce ?? 0)
+      return pace === undefined ? [] : [{ ...one, pace: { ...pace, isFull } }]
     })
   })
 }
 
-type Allowance = { readonly code: string; readonly running: number; readonly free: number; readonly pace: Pace }
+type Allowance = { readonly code: string; readonly most: number; readonly pace: Pace }
 
-/** What may begin at each bank. */
+/** How many may run at each bank. */
 async function readAllowances(tx: Tx, codes: readonly string[], at: Date): Promise<Allowance[]> {
   const rows = await tx.$queryRaw<
-    { code: string; running: number; most: number | null; learned: number | null; retryAt: Date | null }[]
+    { code: string; most: number | null; learned: number | null; retryAt: Date | null }[]
   >`
     SELECT "code", bank."refreshesAtOnce" AS "most", health."pacedTo" AS "learned",
-      CASE WHEN health."breaker" = 'open' THEN health."retryAt" END AS "retryAt", (
-        SELECT count(*)::int FROM "Connection" WHERE "bankCode" = "code" AND "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now()
-          AND NOT "syncAttended") AS "running"
+      CASE WHEN health."breaker" = 'open' THEN health."retryAt" END AS "retryAt"
     FROM "Bank" AS bank LEFT JOIN "BankHealth" AS health ON health."bankCode" = bank."code"
     WHERE "code" = ANY(${[...codes]}::text[])`
-  return rows.map(({ code, running, most, learned, retryAt }) => {
+  return rows.map(({ code, most, learned, retryAt }) => {
     const pace = paceOf(most, learned)
-    const allowed = retryAt === null ? pace.atOnce : retryAt > at ? 0 : 1
-    return { code, running, free: Math.max(0, allowed - running), pace }
+    return { code, most: retryAt === null ? pace.atOnce : retryAt > at ? 0 : 1, pace }
   })
 }
 
-type Due = Omit<Held, 'pace' | 'leaseId'> & { readonly leaseId: string | null }
+type Due = Omit<Held, 'pace' | 'leaseId'> & { readonly leaseId: string | null; readonly running: number }
 
+/** Those under way are the first of those due, so as many of these as may run are all that is looked at. */
 async function claimAt(
   tx: Tx,
   allowances: readonly Allowance[],
   { at, isDue, capacity }: { readonly at: Date; readonly isDue: Prisma.Sql; readonly capacity: number },
 ): Promise<Due[]> {
-  const open = allowances.filter(({ free }) => free > 0)
+  const open = allowances.filter(({ most }) => most > 0)
   if (open.length === 0) return []
   const rests = Prisma.sql`claimed."unfinishedReadings" >= ${maxUnfinished}`
   const restsUntil = new Date(at.getTime() + restMs)
   return tx.$queryRaw<Due[]>`
-    WITH due AS (
-      SELECT due."id" FROM unnest(${open.map(({ code }) => code)}::text[], ${open.map(({ free }) => free)}::int[]) AS bank("code", "free")
+    WITH first AS MATERIALIZED (
+      SELECT bank."code", first.* FROM unnest(${open.map(({ code }) => code)}::text[], ${open.map(({ most }) => most)}::int[]) AS bank("code", "most")
       CROSS JOIN LATERAL (
-        SELECT "id", "nextRefreshAt" FROM "Connection" WHERE "bankCode" = bank."code" AND ${isDue}
-        ORDER BY "nextRefreshAt" LIMIT bank."free"
-      ) AS due
-      ORDER BY due."nextRefreshAt" LIMIT ${capacity}::int
+        SELECT "id", "nextRefreshAt", ${syncLease.free()} AS "isFree" FROM "Connection"
+        WHERE "bankCode" = bank."code" AND ${isDue} AND (${syncLease.free()} OR NOT "syncAttended")
+        ORDER BY "nextRefreshAt", "id" LIMIT bank."most"
+      ) AS first
+    ), due AS (
+      SELECT "id", "code" FROM first WHERE "isFree" ORDER BY "nextRefreshAt", "id" LIMIT ${capacity}::int
     )
     UPDATE "Connection" AS claimed SET "syncAttended" = false,
       "syncLeaseId" = CASE WHEN ${rests} THEN NULL ELSE gen_random_uuid() END,
       "syncLeaseUntil" = CASE WHEN ${rests} THEN NULL ELSE now() + make_interval(secs => ${leaseMs / 1_000}) END,
-      "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE ${new Date(at.getTime() + leaseMs)}::timestamptz END,
+      "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE claimed."nextRefreshAt" END,
       "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
       "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
     FROM due WHERE claimed."id" = due."id" AND ${syncLease.free('claimed')}
-    RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", ${leasedColumns}`
+    RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId",
+      (SELECT count(*)::int FROM first WHERE first."code" = due."code" AND NOT first."isFree") AS "running", ${leasedColumns}`
 }
 
 /** Where none waits already all but closed and blocked ones, which wait for the person; else those again. */
