@@ -19,7 +19,7 @@ import {
   readPaymentFilter,
   writePaymentFilter,
 } from '#lib/domain/payments/order/filter.ts'
-import { orderStatuses } from '#lib/domain/payments/order/status.ts'
+import { shownStatuses } from '#lib/domain/payments/order/paid.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
@@ -127,7 +127,9 @@ function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
 function FilterFields({ filter, banks }: PaymentFiltersProps) {
   const t = useTranslations('merchant.payments')
   const words = useTranslations('merchant')
-  const statuses = orderStatuses.map((status): Choice => [status, words(`statuses.${status}`)])
+  const statuses = shownStatuses.map(
+    (status): Choice => [status, words(status === 'paid_by_transfer' ? 'paidByTransfer' : `statuses.${status}`)],
+  )
   const kinds = orderKinds.map((kind): Choice => [kind, words(`kinds.${kind}`)])
   return (
     <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">

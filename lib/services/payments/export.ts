@@ -1,6 +1,7 @@
 import { parisDay, parisMinute } from '@guichet/values/calendar/paris.ts'
 import { db } from '#lib/db.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/order/filter.ts'
+import { shownStatus } from '#lib/domain/payments/order/paid.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { type CsvDialect, csvDialect, neutralise } from '#lib/files/export/csv.ts'
 import type { PaymentPageView } from '#lib/views/merchant.ts'
@@ -43,7 +44,7 @@ function cellsOf(row: ExportRow, { isFrench, words, amount }: ReturnType<typeof 
     row.id,
     ...moment(row.createdAt),
     ...moment(row.finishedAt),
-    ...[row.mode, row.kind, row.status].map(code => words.paymentWords[code]),
+    ...[row.mode, row.kind, shownStatus(row)].map(code => words.paymentWords[code]),
     ...[row.reference, row.description ?? ''].map(neutralise),
     // So that a column can be added up.
     amount(`${row.kind === 'refund' ? '-' : ''}${row.amount.amount}`),

@@ -6,12 +6,13 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import type { PaymentFilter } from '#lib/domain/payments/order/filter.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/payments/transfer/conversion.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import type { MerchantTotalsView, PaymentPageView } from '#lib/views/merchant.ts'
 import type { OrderView } from '#lib/views/payment.ts'
-import { paidAt } from './paid.ts'
+import { isPaidByTransfer, paidAt } from './paid.ts'
 import { bankNames, readOrder, viewSummary } from './read.ts'
 
 const pageSize = 50
@@ -22,6 +23,7 @@ type ListQuery = {
   readonly cursor?: string | null
   readonly limit?: number
   readonly exact?: {
+    readonly status?: OrderStatus | null
     readonly reference?: string | undefined
     readonly metadata?: readonly (readonly [name: string, value: string])[] | undefined
   }
@@ -63,8 +65,9 @@ function parseCursor(cursor: string): { at: Date; id: string } {
   return { at: new Date(Number(ms)), id }
 }
 
-function isExactly({ reference, metadata }: NonNullable<ListQuery['exact']>): Prisma.Sql {
+function isExactly({ status = null, reference, metadata }: NonNullable<ListQuery['exact']>): Prisma.Sql {
   const parts = [Prisma.sql`TRUE`]
+  if (status !== null) parts.push(Prisma.sql`o."status" = ${status}`)
   if (reference !== undefined) parts.push(Prisma.sql`o."reference" = ${reference}`)
   if (metadata !== undefined) {
     const members = metadata.map(([name, value]) => Prisma.sql`o."metadata" ->> ${name} = ${value}`)
@@ -77,7 +80,8 @@ function isExactly({ reference, metadata }: NonNullable<ListQuery['exact']>): Pr
 function matches(filter: PaymentFilter): Prisma.Sql {
   const { q, status, kind, bank, from, to, min, max, link } = filter
   const parts = [Prisma.sql`TRUE`]
-  if (status !== null) parts.push(Prisma.sql`o."status" = ${status}`)
+  if (status === 'paid_by_transfer') parts.push(isPaidByTransfer)
+  else if (status !== null) parts.push(Prisma.sql`o."status" = ${status} AND NOT (${isPaidByTransfer})`)
   if (kind !== null) parts.push(Prisma.sql`o."kind" = ${kind}`)
   if (link !== null) parts.push(Prisma.sql`o."linkId" = ${link}::uuid`)
   if (from !== null) parts.push(Prisma.sql`o."createdAt" >= ${from}::date::timestamp AT TIME ZONE 'Europe/Paris'`)

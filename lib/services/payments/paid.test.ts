@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { paidBy } from '#lib/domain/payments/order/paid.ts'
+import { noPaymentFilter } from '#lib/domain/payments/order/filter.ts'
+import { paidBy, shownStatus, shownStatuses } from '#lib/domain/payments/order/paid.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { newOrder } from '#testing/shop/orders.ts'
-import { readTotals } from './list.ts'
+import { listPayments, readTotals } from './list.ts'
 import { paidAt, wherePaid, wherePaidSince } from './paid.ts'
 
 const sums = [0n, 320n, 321n, 322n, 642n]
@@ -38,6 +39,12 @@ test('whatever the status and the sum received, rows are counted as the rule say
     const at = { ownerId: organisationId, ...wherePaidSince(since) }
     const later = rows.filter(row => row.at !== null && row.at >= since).length
     expect(await db().paymentOrder.count({ where: at })).toBe(later)
+  }
+  for (const status of shownStatuses) {
+    const filter = { ...noPaymentFilter, status }
+    const { payments } = await asMember(userId, organisationId, 'payment.read', listPayments, { filter, limit: 100 })
+    const shown = made.filter(({ by, ...one }) => shownStatus({ ...one, paidBy: by }) === status)
+    expect(new Set(payments.map(({ id }) => id))).toEqual(new Set(shown.map(({ id }) => id)))
   }
   const { today } = await asMember(userId, organisationId, 'payment.read', readTotals)
   const accepted = made.filter(({ status, by }) => status === 'confirmed' && by === null)

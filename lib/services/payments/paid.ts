@@ -11,6 +11,10 @@ export const usingUp = ['executed', 'partly_executed', 'confirmed'] as const
 /** Of a link; paid by hand too, whatever became of the order. */
 export const whereUsedUp = () => ({ OR: [{ status: { in: [...usingUp] } }, whereReceived()] })
 
+/** On `o`. */
+export const isPaidByTransfer = Prisma.sql`o."receivedMinor" > 0 AND o."receivedMinor" >= o."amountMinor"
+  AND o."status" NOT IN ('executed', 'pending', 'confirmed')`
+
 /** By another order of its link, which is for one payment. */
 export async function isPaidElsewhere(tx: Tx, { id, ownerId, linkId }: OrderRow): Promise<boolean> {
   if (linkId === null) return false

@@ -8,8 +8,8 @@ import { operations } from '#lib/views/v1/operations.ts'
 export const GET = keyed(operations.listPayments, async ({ actor, query }) => {
   const { search: q = '', status = null, kind = null, reference, metadata } = query
   const { limit, before: cursor, created } = pageIn(query)
-  const filter = { ...noPaymentFilter, q, status, kind, from: created.from ?? null, to: created.to ?? null }
-  const exact = { reference, metadata: metadata === undefined ? undefined : splitMember(metadata) }
+  const filter = { ...noPaymentFilter, q, kind, from: created.from ?? null, to: created.to ?? null }
+  const exact = { status, reference, metadata: metadata === undefined ? undefined : splitMember(metadata) }
   const { payments, next } = await listPayments(actor, { filter, limit, cursor, exact })
   return writePage(payments, next, writePaymentSummary)
 })

@@ -1,7 +1,7 @@
 import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { storableDay, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
-import { orderStatuses } from './status.ts'
+import { shownStatuses } from './paid.ts'
 
 /** URL parameters, never an IBAN. */
 
@@ -12,7 +12,7 @@ export const orderKinds = ['checkout', 'link', 'refund'] as const
 export const PaymentFilter = z.object({
   /** References, descriptions, ids; a number is an amount. */
   q: typedSingleLine(100).default(''),
-  status: z.enum(orderStatuses).nullable().default(null),
+  status: z.enum(shownStatuses).nullable().default(null),
   kind: z.enum(orderKinds).nullable().default(null),
   bank: z
     .string()
