@@ -689,7 +689,11 @@ describe('payments of an organisation', () => {
     const rows = async (format: 'csv' | 'csv-fr') => (await exported(owner, id, format)).split('\r\n').slice(1, -1)
     const french = await rows('csv-fr')
     expect(french.filter(row => row.includes(';01/07/2026;00:30;01/07/2026;10:05;'))).toHaveLength(1)
-    expect(french.map(row => row.split(';').find(cell => /,\d\d$/.test(cell))).sort()).toEqual(['-12,50', '12,50', '12,50'])
+    expect(french.map(row => row.split(';').find(cell => /,\d\d$/.test(cell))).sort()).toEqual([
+      '-12,50',
+      '12,50',
+      '12,50',
+    ])
     expect(french.map(row => row.split(';')[7]).sort()).toEqual(['en attente', 'payé', 'payé par virement'])
     expect((await rows('csv')).map(row => row.split(',')[8]).sort()).toEqual(['-12.50', '12.50', '12.50'])
   })

@@ -1,4 +1,7 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
+import { now } from '#lib/clock.ts'
 import { Prisma } from '#lib/db.ts'
+import { readableDays } from '#lib/domain/payments/attempt/machine.ts'
 
 /** Of `o`: its executed instructions, where its bank executed only part of it. */
 const executedParts = Prisma.sql`
@@ -10,11 +13,12 @@ const executedMinor = Prisma.sql`CASE o."status" WHEN 'executed' THEN o."amountM
 /**
  * Refunds negative, on the Paris day of the end; executed transfers only, and on its day what arrived beside them: a transfer made by hand, for
  * the whole order or the rest of it (`amountMinor`, of the `givenMinor` that came). A credit is the bank's own by its id or amount, until what
- * the bank executed has arrived, or while the bank has not said. The debit of a refund is given too, by its own id.
+ * the bank executed has arrived, or while the bank has not said and still can. The debit of a refund is given too, by its own id.
  */
 export function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
   const isBanks = Prisma.sql`(o."status" = 'executed' OR given."amountMinor" = ${executedMinor} OR EXISTS (
     SELECT 1 ${executedParts} AND (i."endToEndId" = credit."endToEndId" OR i."amountMinor" = given."amountMinor")))`
+  const readable = new Date(now().getTime() - readableDays * dayMs)
   const order = Prisma.sql`o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban",
     o."debtorIban", o."linkId", o."refundOfId"`
   return Prisma.sql`
@@ -33,7 +37,8 @@ export function movements(organisationId: string, mode: 'test' | 'live'): Prisma
     FROM (
       SELECT ${order}, credit."day", given."createdAt" AS "matchedAt", credit."id" AS "creditId", credit."endToEndId",
         given."amountMinor" AS "givenMinor", ${executedMinor} AS "executedMinor", ${isBanks} AS "isBanks",
-        o."status" IN ('pending', 'confirmed') AS "isWaiting",
+        o."status" IN ('pending', 'confirmed') AND EXISTS (SELECT 1 FROM "PaymentAttempt" AS a
+          WHERE a."orderId" = o."id" AND a."createdAt" > ${readable}) AS "isWaiting",
         (SUM(given."amountMinor") OVER (PARTITION BY o."id", ${isBanks}
           ORDER BY given."by" <> 'end_to_end', credit."day", given."id"))::bigint AS "upTo"
       FROM "CreditMatch" AS given

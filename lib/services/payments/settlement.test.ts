@@ -143,7 +143,14 @@ test('money that came by a transfer made by hand is in the balance and in every 
   const references = [...text.matchAll(/<NtryRef>([^<]+)/g)].map(([, reference]) => reference)
   expect(new Set(references).size).toBe(2)
   await db().paymentOrder.update({ where: { id: open.id, ownerId: id }, data: { status: 'confirmed' } })
+  const createdAt = new Date('2026-07-01T10:00:00Z')
+  await db().paymentAttempt.create({
+    data: attemptRow({ orderId: open.id, ownerId: id, status: 'confirmed', createdAt }),
+  })
   expect((await read()).totals).toEqual([expect.objectContaining({ transferred: '0.00', net: '12.50' })])
+  // The bank gives no answer any more after 35 days.
+  setClock(new Date('2026-08-05T11:00:00Z'))
+  expect((await read()).totals).toEqual([expect.objectContaining({ transferred: '12.50', net: '25.00' })])
 })
 
 const content = {
