@@ -20,6 +20,7 @@ import {
   readCurrency,
   readSignWord,
   readSumRow,
+  signReader,
 } from './heads.ts'
 
 /** What each column of a table contains. */
@@ -53,11 +54,11 @@ function moveReference(mapping: Guess, cells: readonly string[]): void {
 /** By head, else by what the first rows contain. */
 export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMapping {
   const { currency } = target
-  const { rows, cellsOf, fits, isSign } = looksOf(table)
+  const { rows, cellsOf, fits, isSign, isSignOf } = looksOf(table)
   const heads = ownHeads(table.columns, currency)
   const mapping: Guess = guessByHeads(heads, (field, at) => {
     const cells = cellsOf(at)
-    if (field === 'sign') return isSign(at) || fits(at, cell => readSignWord(cell) !== null)
+    if (field === 'sign') return isSign(at) || fits(at, isSignOf(at))
     if (field === 'status' && foldHead(heads[at] ?? '') === 'info' && !areStates(cells)) return false
     return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : !['label', 'details', 'day'].includes(field)
   })
@@ -88,7 +89,10 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
   if (day !== undefined) mapping.day = day
   const isBelow = (cell: string) => (readFileAmount(cell, currency)?.amountMinor ?? 0n) < 0n
   const isTold = cellsOf(mapping.amount ?? -1).some(isBelow)
-  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null).filter(at => !isTold || isSign(at))
+  const taken = new Set(Object.values(mapping))
+  const [sign, ...signs] = [...table.columns.keys()].filter(
+    at => !taken.has(at) && fits(at, isSignOf(at)) && (!isTold || isSign(at)),
+  )
   if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
     const readable = candidates(cell => readFileAmount(cell, currency) !== null)
     const numbersOf = (at: number) =>
@@ -249,7 +253,11 @@ function looksOf({ columns, records, isHeaded }: CsvTable) {
   }
   const lines = rows.filter(({ cells }) => cells.some(isAnyDay) && readSumRow(cells) === null)
   const isSign = (at: number) => lines.length > 0 && lines.every(({ cells }) => readSignWord(cells[at] ?? '') !== null)
-  return { rows, cellsOf, fits, isSign }
+  const isSignOf = (at: number): IsOne => {
+    const read = signReader(cellsOf(at))
+    return cell => read(cell) !== null
+  }
+  return { rows, cellsOf, fits, isSign, isSignOf }
 }
 
 /** A few short words that return; a person's remarks are no states. */

@@ -37,9 +37,9 @@ import {
   knownCurrencies,
   readCurrency,
   readSectionStatus,
-  readSignWord,
   readStatus,
   readSumRow,
+  signReader,
 } from './heads.ts'
 
 /** Tables: delimiter, head and columns are guessed; the person may correct them and answers what nothing tells. */
@@ -288,7 +288,8 @@ function findWay(records: readonly CsvRecord[], mapping: ColumnMapping, read: Re
 
 /** Amounts below zero beside debits that aren't may have been taken back, or say the same as their word. */
 function wayOfSigns(records: readonly CsvRecord[], sign: number, mapping: ColumnMapping, read: Read): Way {
-  const says: Way['says'] = cells => readSignWord(cells[sign] ?? '')
+  const readSign = signReader(records.map(({ cells }) => cells[sign] ?? ''))
+  const says: Way['says'] = cells => readSign(cells[sign] ?? '')
   const rows = records.flatMap(record => rowOf(record, mapping.amount ?? -1, mapping, read, says))
   const below = rows.filter(({ by }) => by < 0n)
   const [first = null] = rows.some(row => row.says === 'out' && row.by > 0n) ? below : []

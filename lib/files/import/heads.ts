@@ -29,16 +29,29 @@ export function foldHead(column: string): string {
 }
 
 const signWords: ReadonlyMap<string, 'out' | 'in'> = new Map([
-  ...'debit d dr db - out outgoing af soll s sortie depense depenses retrait expense expenses spending withdrawal sent debited debet debets belastung ausgabe cargo debe gasto dare addebito uscita debito dbit ausgang uttag obciazenie wn debiteur emis sortant'
+  ...'debit d dr db - out outgoing af soll s sortie depense depenses retrait expense expenses spending withdrawal sent debited debet debets belastung ausgabe cargo debe gasto dare addebito uscita debito dbit ausgang uttag obciazenie wn debiteur emis sortant terheles odchozi vydaj borc otto veloitus breme duguje isplata haevning ut'
     .split(' ')
     .map(word => [word, 'out'] as const),
-  ...'credit c cr + in incoming bij haben h entree recette recettes revenu revenus depot income deposit received credited einnahme ingreso entrata k kredit kredits gutschrift abono haber avere accredito credito crdt eingang insattning uznanie ma crediteur recu entrant'
+  ...'credit c cr + in incoming bij haben h entree recette recettes revenu revenus depot income deposit received credited einnahme ingreso entrata k kredit kredits gutschrift abono haber avere accredito credito crdt eingang insattning uznanie ma crediteur recu entrant jovairas prichozi prijem alacak pano hyvitys dobro potrazuje uplata indsaetning inn'
     .split(' ')
     .map(word => [word, 'in'] as const),
 ])
 
-export function readSignWord(cell: string): 'out' | 'in' | null {
-  return signWords.get(foldText(cell)) ?? null
+export type SignReader = (cell: string) => 'out' | 'in' | null
+
+export const readSignWord: SignReader = cell => signWords.get(foldText(cell)) ?? null
+
+/** Dare and avere, terhelés and jóváírás: letters that mean something beside the other only. */
+const signPairs = [
+  ['d', 'a'],
+  ['t', 'j'],
+] as const
+
+/** Of a column. */
+export function signReader(cells: readonly string[]): SignReader {
+  const words = new Set(cells.map(foldText).filter(word => word !== ''))
+  const [out] = (words.size === 2 && signPairs.find(pair => pair.every(word => words.has(word)))) || []
+  return out === undefined ? readSignWord : cell => (cell === '' ? null : foldText(cell) === out ? 'out' : 'in')
 }
 
 /** What banks begin the text of a transaction with. */
