@@ -226,6 +226,23 @@ describe('files of banks', () => {
     ])
   })
 
+  test.each([
+    ['windows-1250', 'Datum zaúčtování;Popis;Částka;Příjem;Výběr z bankomatu'],
+    ['iso-8859-2', 'Datum zaúčtování;Popis;Částka;Příjem;Škoda;mzda za říjen, křížový'],
+    ['windows-1250', 'Datum knjiženja;Opis plaćanja;Račun;Stanje računa'],
+    ['windows-1250', 'Könyvelés dátuma;Összeg;Befizetőhely;Jóváírás'],
+    ['windows-1254', 'Alışveriş;Maaş ödemesi;Çekilen;güncel bakiye'],
+    ['windows-1252', 'Opération;Août;Prélèvement;Crédit reçu;Noël'],
+    ['windows-1252', 'Beløb;Køb på kort;Løn;År'],
+    ['windows-1252', 'Città;Età;Ricevuto perché è già così più'],
+    ['windows-1252', 'Descrição;Cartão;Transações;Último'],
+    ['windows-1252', 'Færsla;Úttekt;Þjónusta;Laun í apríl;óþekkt'],
+    ['windows-1252', 'Käyttö;Överföring;Größe'],
+  ])('text in %s: %s', (page, text) => {
+    const letters = [...new TextDecoder(page).decode(Uint8Array.from({ length: 256 }, (_, at) => at))]
+    expect(decodeFile(Uint8Array.from(text, letter => letters.indexOf(letter)))).toBe(text)
+  })
+
   test('Windows-1252 and UTF-16 are read', () => {
     expect(decodeFile(Uint8Array.of(0x45, 0x74, 0xe9, 0x20, 0x80))).toBe('Eté €')
     expect(decodeFile(Uint8Array.of(0xff, 0xfe, 0xe9, 0x00))).toBe('é')

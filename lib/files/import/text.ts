@@ -84,14 +84,30 @@ function decodeSingle(bytes: Uint8Array): string {
   const lettersOf = (decoder: (bytes: Uint8Array) => string) =>
     decoder(start).match(decoder === toWindows ? western : french)?.length ?? 0
   const best = decoders.reduce((one, other) => (lettersOf(other) > lettersOf(one) ? other : one))
-  const polish = best === toWindows ? polishSigns.exec(toWindows(start))?.[1] : undefined
-  return polish === undefined
-    ? best(bytes)
-    : new TextDecoder(polish < '²' ? 'iso-8859-2' : 'windows-1250').decode(bytes)
+  const page = best === toWindows ? pageOf(toWindows(start)) : undefined
+  return page === undefined ? best(bytes) : new TextDecoder(page).decode(bytes)
 }
 
 /** `zap³ata`: what Polish letters are in Windows-1252. */
 const polishSigns = /\p{L}([±¶³¹])\p{L}/u
+/** Letters there of texts in another page, and what such texts don't have. */
+const pages: readonly (readonly [page: string, has: readonly RegExp[], lacks: RegExp])[] = [
+  // Czech and Slovak: `pøíjem`, `výbìr`.
+  ['windows-1250', [/[ìøò]/i, /[ýšžíá¹¾]/i], /[åæàêçõ]/i],
+  // Croatian and Slovene: `plaæanje`, `raèun`.
+  ['windows-1250', [/[èæ]/i, /[šž¹¾]/i], /[éàêçåø]/i],
+  // Hungarian: `befizetõ`.
+  ['windows-1250', [/[õû]/i, /[öüóú]/i, /[áéí]/i], /[ãçêèà]/i],
+  // Turkish: `alýþveriþ`.
+  ['windows-1254', [/[þðý]/i, /[üöç]/i], /[áíóúæ]/i],
+]
+
+function pageOf(text: string): string | undefined {
+  const polish = polishSigns.exec(text)?.[1]
+  const [page] = pages.find(([, has, lacks]) => has.every(one => one.test(text)) && !lacks.test(text)) ?? []
+  if (polish === undefined) return page === 'windows-1250' && /[¹¾]/.test(text) ? 'iso-8859-2' : page
+  return polish < '²' || page !== undefined ? 'iso-8859-2' : 'windows-1250'
+}
 
 const toWindows = (bytes: Uint8Array) => new TextDecoder('windows-1252').decode(bytes)
 const toLatin9 = (bytes: Uint8Array) => new TextDecoder('iso-8859-15').decode(bytes)
