@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeDb } from '#lib/db.ts'
+import { closeDb, db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { verifyAudit } from '#lib/services/operator/audit-trail.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
@@ -8,7 +8,7 @@ import { applyMigrations } from '#scripts/run/migrate.ts'
 import { people } from '#testing/bank/customers.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { presence } from '#testing/bank/start.ts'
-import { type BackupWay, newBackupFolder, type Server } from '#testing/database/clusters.ts'
+import { type BackupWay, endAccess, newBackupFolder, type Server } from '#testing/database/clusters.ts'
 import { findBroken } from '#testing/processes/invariants.ts'
 import { arriveAt } from '#testing/processes/payment-calls.ts'
 import { findBrokenPayments, readBankSide } from '#testing/processes/payment-invariants.ts'
@@ -39,6 +39,7 @@ export async function playRestore(way: BackupWay): Promise<RestoreReport> {
   try {
     const { userId, connectionId } = await newRead(people.camille)
     const [waiting, forgotten] = [await beginPayment(stack), await beginPayment(stack)]
+    await openSession(userId)
     const before = await verifyAudit()
     const backupMs = await timed(() => way.backUp(server, backup))
     await arriveAt(forgotten.address)
@@ -54,6 +55,7 @@ export async function playRestore(way: BackupWay): Promise<RestoreReport> {
     })
     process.env.DATABASE_URL = server.databaseUrl
     const withWrongKey = startWithWrongKey(server)
+    faults.push(...(await findRevived(server)))
 
     const after = await verifyAudit()
     if (after.heads !== before.heads || after.events !== before.events)
@@ -75,6 +77,22 @@ export async function playRestore(way: BackupWay): Promise<RestoreReport> {
     await stack.stop()
     if (!isRemoved) await server.remove()
   }
+}
+
+/** Somebody who is signed in when the backup is made. */
+async function openSession(userId: string): Promise<void> {
+  const until = new Date(Date.now() + 3_600_000)
+  await db().session.create({ data: { userId, tokenHash: 'before', idleExpiresAt: until, absoluteExpiresAt: until } })
+}
+
+/** Sessions that are still open, merchants whose next invoice would be of a series of before. */
+async function findRevived(server: Server): Promise<string[]> {
+  await endAccess(server)
+  const sessions = await db().session.count({ where: { revokedAt: null } })
+  const merchants = await db().organisation.findMany({ select: { id: true } })
+  const prefixes = await db().invoiceSettings.findMany({ select: { prefix: true } })
+  const isNew = prefixes.length === merchants.length && prefixes.every(({ prefix }) => /^F\d{3}$/.test(prefix))
+  return [...(sessions > 0 ? ['somebody is still signed in'] : []), ...(isNew ? [] : ['a series of invoices goes on'])]
 }
 
 type Begun = { readonly orderId: string; readonly address: string }

@@ -63,7 +63,7 @@ export function writeLogsPage(): string {
   ])
   return `# Logs
 
-An application and a worker write one line of JSON per event to standard output; \`LOG_LEVEL\` is the least level. \`node scripts/docs/write.ts\` writes this
+An application and a worker write one line of JSON per event to standard output (\`database connection lost\`: standard error); \`LOG_LEVEL\` is the least level. \`node scripts/docs/write.ts\` writes this
 page. No line holds a token, code, signature, key, full IBAN, name or mail address (C50).
 [vector.yaml](../../examples/production/vector.yaml) ships them. What the runtime says before the log exists, or when it crashes, is plain text.
 

@@ -8,6 +8,7 @@ const page = readDuties()
 /** Where the commands under each heading are run as they stand there, or by their script. */
 const runBy: { readonly [heading: string]: string } = {
   Dump: 'testing/database/clusters.ts',
+  Restore: 'testing/database/clusters.ts',
   'Restore a dump': 'testing/database/clusters.ts',
   'Base backup with the WAL': 'testing/database/clusters.ts',
   'Restore to a moment': 'testing/database/clusters.ts',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -169,6 +169,7 @@ export function momentBackup(bin: string): BackupWay {
       runPage('Restore to a moment', {
         bin,
         BACKUP: archive,
+        BASE: globSync(join(archive, 'base-*')).at(-1) ?? '',
         PGDATA: dir,
         MOMENT: moment.at.toISOString().replace('Z', '+00'),
       })
@@ -231,6 +232,14 @@ function run(file: string, args: string[], options: RunOptions = {}): void {
   // Files may vanish while a running server is copied: its WAL restores what they held.
   const isMissing = mayMiss && /No such file|file changed/.test(stderr)
   if (status !== 0 && !isMissing) throw new Error(`${file} ${args.join(' ')}: ${stderr || error?.message}`)
+}
+
+/** What docs/operations has done to a restored database before anybody works on it. */
+export async function endAccess({ databaseUrl }: Server): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (const statements of readCommands('Restore')) await client.query(statements)
+  await client.end()
 }
 
 /** A new folder, below the one that a run removes at its end. */
