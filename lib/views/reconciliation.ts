@@ -52,12 +52,13 @@ export type CreditView = {
 }
 
 export type SuggestionView = {
-  orderId: string
+  /** An invoice that nobody opened has no payment yet. */
+  of: 'payment' | 'invoice'
+  id: string
   reference: string
-  status: (typeof orderStatuses)[number]
   amount: MoneyView
   due: MoneyView
-  createdAt: Instant
+  createdOn: string
 }
 
 export type MissingOrderView = {

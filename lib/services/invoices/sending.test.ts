@@ -24,6 +24,7 @@ import {
 import { sweepExpiredOrders } from '#lib/services/payments/orders.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { matchByHand, undoMatch } from '#lib/services/reconciliation/matches.ts'
+import { readCredit } from '#lib/services/reconciliation/read.ts'
 import { reconcileOrganisation } from '#lib/services/reconciliation/reconcile.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
@@ -529,6 +530,32 @@ describe('a credit note of a part', () => {
     expect((await listInvoices(actor, { state: 'paid' })).invoices.map(({ id }) => id)).toEqual([settled.id])
     expect(await refusalOf(openLink(slugOf(settled.url)))).toEqual(['payment_over'])
     expect((await showLink(slugOf(settled.url))).state).toBe('used')
+  })
+
+  test('is paid by a transfer that a member finds, also when nobody opened it, or in time', async () => {
+    const shop = await newShop()
+    const [unopened, late] = [await sent(shop), await sent(shop)]
+    await openLink(slugOf(late.url))
+    setClock(new Date(now().getTime() + 25 * 3_600_000))
+    await sweepExpiredOrders()
+    const { id: creditId } = await newCredit(shop.organisationId, 12_000n, ['Reliure'])
+    const suggested = async (search?: string) =>
+      (await readCredit(await as(shop, 'reconciliation.read'), creditId, search)).suggestions
+    const both = [unopened, late].map(({ id, number }) => ({ of: 'invoice', id, reference: number }))
+    expect(await suggested()).toMatchObject(both)
+    expect(await suggested(unopened.number ?? '')).toMatchObject([{ id: unopened.id, due: { amount: '120.00' } }])
+    const match = async (of: Shop, invoiceId: string) =>
+      matchByHand(await as(of, 'credit.match'), { creditId, orderId: '', invoiceId, amount: '60' })
+    expect(await refusalOf(match(shop, (await sent(await newShop())).id))).toEqual(['not_found'])
+    await match(shop, unopened.id)
+    await match(shop, late.id)
+    expect(new Set((await suggested()).map(({ of }) => of))).toEqual(new Set(['payment']))
+    const { id: rest } = await newCredit(shop.organisationId, 6_000n)
+    const { id: orderId } = await db().paymentOrder.findFirstOrThrow({
+      where: { ownerId: shop.organisationId, reference: unopened.number ?? '', receivedMinor: 6_000n },
+    })
+    await matchByHand(await as(shop, 'credit.match'), { creditId: rest, orderId, amount: null })
+    expect((await reading(shop, unopened)).state).toBe('paid')
   })
 
   test('asks for the rest once part came by hand for an order that was over', async () => {

@@ -9,6 +9,7 @@ import { Refused, requireFound } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { adjustInvoiceLink, lockLink, withdrawOthers } from '#lib/services/payments/invoice-links.ts'
+import { openLink } from '#lib/services/payments/links.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
 import { isRefundedBeyond } from './refunds.ts'
@@ -91,14 +92,17 @@ async function storeReceipt(tx: Tx, order: OrderRow): Promise<OrderRow> {
 export type HandMatch = {
   readonly creditId: string
   readonly orderId: string
+  /** Instead of `orderId`: nobody has opened its link. */
+  readonly invoiceId?: string
   /** Null: all that is left. */
   readonly amount: string | null
 }
 
-/** By a member, many to many. Refusals: `not_found`, `invalid_input` (`amount.<why>`). */
+/** By a member, many to many. Refusals: `not_found`, `invalid_input` (`amount.<why>`); those of `openLink`. */
 export async function matchByHand({ userId, organisationId }: Actor<'credit.match'>, wish: HandMatch): Promise<void> {
+  const { creditId, invoiceId } = wish
+  const orderId = invoiceId ? await openInvoice(organisationId, { creditId, invoiceId }) : wish.orderId
   await db().$transaction(async tx => {
-    const { creditId, orderId } = wish
     const credit = await lockCredit(tx, organisationId, creditId)
     const amountMinor =
       wish.amount === null ? await restOf(tx, credit) : (parseAmount(wish.amount, credit.currency)?.amountMinor ?? 0n)
@@ -106,6 +110,17 @@ export async function matchByHand({ userId, organisationId }: Actor<'credit.matc
     const detail = { creditId, orderId, amount: formatAmount({ amountMinor, currency: credit.currency }) }
     await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.matched', detail })
   })
+}
+
+/** Its order. */
+async function openInvoice(organisationId: string, { creditId, invoiceId }: { creditId: string; invoiceId: string }) {
+  if (![creditId, invoiceId].every(isUuid)) throw new Refused('not_found')
+  const { mode } = requireFound(await db().incomingCredit.findFirst({ where: { id: creditId, organisationId } }))
+  const where = { id: invoiceId, organisationId, mode }
+  const invoice = await db().invoice.findFirst({ where, select: { link: { select: { slug: true } } } })
+  const opened = await openLink(requireFound(invoice?.link).slug)
+  const { id } = await db().paymentOrder.findUniqueOrThrow({ where: opened, select: { id: true } })
+  return id
 }
 
 async function restOf(tx: Tx, credit: { id: string; organisationId: string; amountMinor: bigint }): Promise<bigint> {

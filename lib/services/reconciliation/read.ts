@@ -8,6 +8,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import {
   creditStateOf,
+  type ExpectedOrder,
   excessOf,
   isMissing,
   type MatchWay,
@@ -28,7 +29,7 @@ import type {
   SuggestionView,
 } from '#lib/views/reconciliation.ts'
 import { findLentAccount, readReconciliationAccount } from './account.ts'
-import { expectedColumns, payableKinds, toExpected } from './reconcile.ts'
+import { expectedColumns, payableKinds, toExpected, withoutOrder } from './reconcile.ts'
 
 export const creditFilters = ['all', 'unknown', 'matched', 'short', 'over'] as const
 export type CreditFilter = (typeof creditFilters)[number]
@@ -288,33 +289,53 @@ export async function readCredit(
   if (!row) throw new Refused('not_found')
   const credit = viewCredit(row)
   const wanted = cutText(search.trim(), 140)
-  const orders = await db().paymentOrder.findMany({
-    where: {
-      ownerId: organisationId,
-      mode: row.mode,
-      kind: { in: payableKinds },
-      currency: row.currency,
-      ...omitUndefined({ reference: wanted === '' ? undefined : { contains: wanted, mode: 'insensitive' as const } }),
-    },
-    include: expectedColumns,
-    orderBy: { createdAt: 'desc' },
-    take: 500,
-  })
+  const { mode, currency } = row
+  const named = wanted === '' ? undefined : { contains: wanted, mode: 'insensitive' as const }
+  const newest = { orderBy: { createdAt: 'desc' }, take: 500 } as const
+  const [orders, invoices] = await Promise.all([
+    db().paymentOrder.findMany({
+      where: {
+        ...{ ownerId: organisationId, mode, currency, kind: { in: payableKinds } },
+        ...omitUndefined({ reference: named }),
+      },
+      include: expectedColumns,
+      ...newest,
+    }),
+    db().invoice.findMany({
+      where: { organisationId, mode, currency, link: withoutOrder, ...omitUndefined({ number: named }) },
+      include: { link: true },
+      ...newest,
+    }),
+  ])
   const line = { ...row, day: credit.day }
   const many = wanted === '' ? {} : { count: 20, withPaid: true }
-  const chosen = suggestOrders(line, minorOf(credit.rest.amount), orders.map(toExpected), many)
-  const suggestions = chosen.flatMap(({ id }) => orders.find(order => order.id === id) ?? [])
-  return { credit, suggestions: suggestions.map(viewSuggestion) }
+  const unopened = new Set(invoices.map(({ linkId }) => linkId))
+  const others = orders.filter(({ linkId }) => linkId === null || !unopened.has(linkId))
+  const expected = [...others.map(toExpected), ...invoices.map(toUnopened)]
+  const chosen = suggestOrders(line, minorOf(credit.rest.amount), expected, many)
+  const suggestions = chosen.map(one =>
+    viewSuggestion(one, invoices.some(({ id }) => id === one.id) ? 'invoice' : 'payment'),
+  )
+  return { credit, suggestions }
 }
 
-function viewSuggestion(order: Prisma.PaymentOrderGetPayload<object>): SuggestionView {
-  const { id: orderId, reference, amountMinor, receivedMinor, currency, createdAt } = order
+function toUnopened(invoice: Prisma.InvoiceGetPayload<{ include: { link: true } }>): ExpectedOrder {
+  const { id, number, link, amountMinor, currency, createdAt, issuedOn } = invoice
+  const namedOn = isoDay(issuedOn) ?? parisDay(createdAt)
+  return {
+    ...{ id, currency, namedOn, createdOn: namedOn, receivedMinor: 0n, structuredReference: '', endToEndIds: [] },
+    ...{ amountMinor: link?.amountMinor ?? amountMinor, reference: number ?? '', isExecuted: false, isOver: false },
+  }
+}
+
+function viewSuggestion(order: ExpectedOrder, of: SuggestionView['of']): SuggestionView {
+  const { id, reference, amountMinor, receivedMinor, currency, createdOn } = order
   const due = amountMinor > receivedMinor ? amountMinor - receivedMinor : 0n
   return {
-    orderId,
+    of,
+    id,
     reference,
-    status: order.status,
-    createdAt: createdAt.toISOString(),
+    createdOn,
     amount: money(amountMinor, currency),
     due: money(due, currency),
   }

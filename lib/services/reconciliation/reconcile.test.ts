@@ -386,7 +386,7 @@ describe('manual matches', () => {
       creditId,
       two.reference,
     )
-    expect(suggestions).toMatchObject([{ orderId: two.id }])
+    expect(suggestions).toMatchObject([{ id: two.id }])
     const give = (orderId: string, part: string | null) => match(creditId, orderId, part)
     await give(two.id, '0.40')
     await expect(give(one.id, '999999.00')).rejects.toMatchObject({ field: 'amount.more_than_credit' })

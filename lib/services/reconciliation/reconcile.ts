@@ -130,6 +130,12 @@ async function matchSome(organisationId: string, mode: ApiMode, credits: readonl
 
 type Credit = Prisma.IncomingCreditGetPayload<object>
 
+/** Of invoices that nobody opened, or not in time. */
+export const withoutOrder: Prisma.PaymentLinkWhereInput = {
+  closedAt: null,
+  orders: { none: { OR: [{ status: { notIn: ['cancelled', 'expired'] } }, { receivedMinor: { gt: 0 } }] } },
+}
+
 /**
  * The number of an invoice is on its PDF beside the IBAN: who pays so need not have opened its link, or in time. A
  * credit that an order was there for has had its chance.
@@ -141,11 +147,8 @@ async function expectInvoices(
   refused: ReadonlySet<string>,
 ): Promise<void> {
   const amounts = [...new Set(credits.map(({ amountMinor }) => amountMinor))]
-  const waiting: Prisma.PaymentOrderListRelationFilter = {
-    none: { OR: [{ status: { notIn: ['cancelled', 'expired'] } }, { receivedMinor: { gt: 0 } }] },
-  }
   const invoices = await db().invoice.findMany({
-    where: { organisationId, mode, link: { closedAt: null, amountMinor: { in: amounts }, orders: waiting } },
+    where: { organisationId, mode, link: { ...withoutOrder, amountMinor: { in: amounts } } },
     select: {
       number: true,
       link: {

@@ -132,7 +132,7 @@ function CreditSuggestions({ credit, suggestions, search, form }: SuggestionsPro
       {suggestions.length === 0 ? <p className="mt-4 text-soft">{t('noSuggestions')}</p> : null}
       <ul className="mt-3 divide-y divide-line empty:hidden">
         {suggestions.map(order => (
-          <Suggestion key={order.orderId} order={order} credit={credit} form={form} />
+          <Suggestion key={order.id} order={order} credit={credit} form={form} />
         ))}
       </ul>
     </Card>
@@ -148,18 +148,18 @@ function Suggestion({ order, credit, form }: SuggestionProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <Link href={`/payments/${order.orderId}`} className="link wrap-anywhere">
+        <Link href={`/${order.of}s/${order.id}`} className="link wrap-anywhere">
           {order.reference}
         </Link>
         <p className="text-sm text-soft">
-          <DateText value={order.createdAt} /> · {formatMoney(order.amount, locale)} ·{' '}
+          <DateText value={order.createdOn} /> · {formatMoney(order.amount, locale)} ·{' '}
           {t('due', { amount: formatMoney(order.due, locale) })}
         </p>
       </div>
       <PostForm
         action={`/reconciliation/${credit.id}/match`}
         className="flex items-center gap-2"
-        sends={{ organisation: form.organisation, orderId: order.orderId }}
+        sends={{ organisation: form.organisation, [order.of === 'invoice' ? 'invoiceId' : 'orderId']: order.id }}
       >
         <Input
           name="amount"
