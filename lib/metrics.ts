@@ -22,6 +22,7 @@ export type Metrics = {
   readonly workerRoundAge: Gauge
   readonly certificateDays: Gauge<'use'>
   readonly auditBreaks: Gauge
+  readonly auditAge: Gauge
   readonly sealedValues: Gauge<'table' | 'kid'>
 }
 
@@ -94,10 +95,11 @@ function make(registry: Registry): Metrics {
     ready: gauge('ready', '1 for each check of /api/ready that holds, also `ready` for all of them', ['check']),
     workerRoundAge: gauge(
       'worker_round_age_seconds',
-      'Time since this process’s worker finished a round; absent without a worker',
+      'Time since this process’s worker started or finished a round; absent without a worker',
     ),
     certificateDays: gauge('certificate_days_left', 'Days until a certificate of ours ends', ['use']),
     auditBreaks: gauge('audit_breaks', 'Breaks the last look through the audit trail found'),
+    auditAge: gauge('audit_check_age_seconds', 'Time since that look; absent before the first'),
     sealedValues: gauge(
       'sealed_values',
       'Encrypted values in the database by table and vault key, counted up to 10,000 a column; without a key: damaged',

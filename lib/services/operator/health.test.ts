@@ -31,6 +31,11 @@ test('a process with a worker is ready once it runs', async () => {
   process.env.GUICHET_WORKER = '1'
   expect(await checkReadiness()).toMatchObject({ ready: false, worker: false })
   markWorker('running')
+  expect(await checkReadiness()).toMatchObject({ ready: true, worker: true })
+  // Its first round hangs.
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 121_000)
+  expect(await checkReadiness()).toMatchObject({ worker: false })
+  clock.mockRestore()
   markRound()
   expect(await checkReadiness()).toMatchObject({ ready: true, worker: true })
   markWorker('stopped')

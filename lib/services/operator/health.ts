@@ -22,15 +22,17 @@ export function markStopping(): void {
   processState().stopping = true
 }
 
+/** Its first round has as long as any other. */
 export function markWorker(state: 'running' | 'stopped'): void {
   processState().worker = state
+  processState().lastRoundAt ??= Date.now()
 }
 
 export function markRound(): void {
   processState().lastRoundAt = Date.now()
 }
 
-/** Null without a worker or round. */
+/** Null without a worker. */
 export function readRoundAge(): number | null {
   const { worker, lastRoundAt } = processState()
   return worker === 'none' || lastRoundAt === null ? null : (Date.now() - lastRoundAt) / 1_000
@@ -126,5 +128,5 @@ async function checkVault(): Promise<boolean> {
 function isWorkerAlive(): boolean {
   if (!readEnv('GUICHET_WORKER')) return true
   const { worker, lastRoundAt } = processState()
-  return worker === 'running' && (lastRoundAt === null || Date.now() - lastRoundAt < roundLimitMs)
+  return worker === 'running' && lastRoundAt !== null && Date.now() - lastRoundAt < roundLimitMs
 }

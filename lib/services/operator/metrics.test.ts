@@ -116,7 +116,9 @@ function scansOf(plan: unknown): number[] {
 test('the age of the worker’s last round, in a process that has a worker', async () => {
   const readAge = async () => /^guichet_worker_round_age_seconds (\S+)/m.exec((await readMetrics()).text)?.[1]
   expect(await readAge()).toBeUndefined()
+  // In its first round.
   markWorker('running')
+  expect(Number(await readAge())).toBeLessThan(60)
   markRound()
   expect(Number(await readAge())).toBeLessThan(60)
 })
@@ -143,6 +145,15 @@ test('one reading that fails blanks its own gauge only', async () => {
   expect(text).toMatch(/^guichet_queue_jobs\{/m)
   expect(text).toMatch(/^guichet_payments_held 0$/m)
   expect((await readMetrics()).text).toMatch(/^guichet_audit_breaks 0$/m)
+})
+
+test('how long nobody looked through the audit trail', async () => {
+  const readAge = async () => /^guichet_audit_check_age_seconds (\S+)/m.exec((await readMetrics()).text)?.[1]
+  expect(await readAge()).toBeUndefined()
+  const found = { streams: 0, events: 0, heads: '', broken: [] }
+  await db().auditCheck.create({ data: { ...found, at: new Date(Date.now() - 90_000_000) } })
+  expect(Math.floor(Number(await readAge()) / 100)).toBe(900)
+  await db().auditCheck.deleteMany()
 })
 
 test('calls by bank, operation and outcome; certificates, connections, breakers; the process itself', async () => {

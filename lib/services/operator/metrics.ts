@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Gauge } from 'prom-client'
 import { countSealed, sealedColumns, tableOf } from '#lib/base/sealed-values.ts'
+import { now } from '#lib/clock.ts'
 import { db, readPool } from '#lib/db.ts'
 import type { RequestPeer } from '#lib/domain/requests/peer.ts'
 import { readEnv } from '#lib/env.ts'
@@ -32,7 +33,7 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
     fill([all.connections], fillConnections),
     fill([all.breaker, all.bankLanes, all.bankRefreshes], fillBanks),
     fill([all.certificateDays], fillCertificates),
-    fill([all.auditBreaks], fillAudit),
+    fill([all.auditBreaks, all.auditAge], fillAudit),
     fill([all.sealedValues], fillSealed),
   ])
   return { text: await registry.metrics(), contentType: registry.contentType }
@@ -114,8 +115,11 @@ async function fillCertificates(): Promise<void> {
 }
 
 async function fillAudit(): Promise<void> {
-  const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { broken: true } })
-  metrics().auditBreaks.set(Array.isArray(last?.broken) ? last.broken.length : 0)
+  const { auditBreaks, auditAge } = metrics()
+  const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true, broken: true } })
+  auditBreaks.set(Array.isArray(last?.broken) ? last.broken.length : 0)
+  if (last === null) auditAge.remove()
+  else auditAge.set((now().getTime() - last.at.getTime()) / 1_000)
 }
 
 async function fillSealed(): Promise<void> {
