@@ -9,6 +9,8 @@ export const deliveryFaults = [
   'tls',
   'reset',
   'target_not_allowed',
+  // Nothing is sent unsigned.
+  'secret_lost',
 ] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 

@@ -448,6 +448,24 @@ describe('several workers', () => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
 
+  test('a secret that no key of the vault opens: nothing is sent, the log says why, and a new secret sends it', async () => {
+    const { endpoint: made } = await endpoint()
+    const { endpoint: other } = await endpoint({ url: `${url}/other` })
+    await db().webhookEndpoint.update({ where: { id: made.id }, data: { secretSealed: 'lost' } })
+    await tryOut(made.id)
+    await tryOut(other.id)
+    await round()
+    expect(received).toHaveLength(1)
+    const [waiting] = await deliveries(made.id)
+    expect(waiting).toMatchObject({ status: 'pending', tries: 1, attempts: [{ fault: 'secret_lost' }] })
+    await asMember(userId, { organisationId, mode: 'test' }, 'webhook.secret', actor =>
+      rotateSecret(actor, made.id, { isForced: false }, storeNothing),
+    )
+    await db().webhookDelivery.updateMany({ where: { endpointId: made.id }, data: { nextAt: now() } })
+    await round()
+    expect(await deliveries(made.id)).toMatchObject([{ status: 'delivered' }])
+  })
+
   test('one that was paused while sending writes nothing once another has taken over', async () => {
     const { endpoint: made } = await endpoint()
     await tryOut(made.id)

@@ -59,29 +59,41 @@ export async function deliver({ id, leaseId }: TakenDelivery): Promise<void> {
   const { endpoint, message } = row
   // Turned off meanwhile: it waits.
   if (endpoint.disabledAt !== null) return parkPending(db(), endpoint)
-  const body = message.payload
   const at = now()
-  const webhookId = `msg_${message.id}`
-  const signature = signWebhook(await liveSecrets(endpoint), { id: webhookId, at, body })
+  const secrets = await liveSecrets(endpoint)
+  const result = secrets.length > 0 ? await send(endpoint, message, secrets, at) : secretLost
+  await storeResult({ id, leaseId }, row, { ...result, at })
+}
+
+type Endpoint = Prisma.WebhookEndpointGetPayload<object>
+type Message = Prisma.WebhookMessageGetPayload<object>
+
+const secretLost: WireResult = { status: null, fault: 'secret_lost', durationMs: 0, retryAfter: null }
+
+function send(
+  endpoint: Endpoint,
+  { id, payload: body }: Message,
+  secrets: readonly string[],
+  at: Date,
+): Promise<WireResult> {
+  const webhookId = `msg_${id}`
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Guichet-Webhooks/1',
     'webhook-id': webhookId,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': signature,
+    'webhook-signature': signWebhook(secrets, { id: webhookId, at, body }),
   }
-  const options = { loopback: allowsLoopback(endpoint.mode) }
-  const result = await postWebhook({ url: endpoint.url, headers, body }, options)
-  await storeResult({ id, leaseId }, row, { ...result, at })
+  return postWebhook({ url: endpoint.url, headers, body }, { loopback: allowsLoopback(endpoint.mode) })
 }
 
-type Endpoint = Prisma.WebhookEndpointGetPayload<object>
-
+/** Those that sign; none if they were lost. */
 async function liveSecrets(endpoint: Endpoint): Promise<readonly string[]> {
   const { id, secretSealed, previousSecretSealed, previousSecretUntil } = endpoint
   const current = await openWebhookSecret(id, 'secretSealed', secretSealed)
   const isLive = previousSecretSealed !== null && previousSecretUntil !== null && previousSecretUntil > now()
-  return isLive ? [current, await openWebhookSecret(id, 'previousSecretSealed', previousSecretSealed)] : [current]
+  const previous = isLive ? await openWebhookSecret(id, 'previousSecretSealed', previousSecretSealed) : null
+  return [current, previous].filter(secret => secret !== null)
 }
 
 type Result = WireResult & { readonly at: Date }

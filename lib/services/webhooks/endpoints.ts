@@ -195,8 +195,8 @@ export async function nextSecret({ id, secretSealed }: Pick<EndpointRow, 'id' | 
   const data = {
     secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
     secretCreatedAt: now(),
-    previousSecretSealed: await sealWebhookSecret(id, 'previousSecretSealed', before),
-    previousSecretUntil: new Date(now().getTime() + overlapMs),
+    previousSecretSealed: before === null ? null : await sealWebhookSecret(id, 'previousSecretSealed', before),
+    previousSecretUntil: before === null ? null : new Date(now().getTime() + overlapMs),
   }
   return { secret, data }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { open, seal } from '#lib/vault.ts'
+import { log } from '#lib/log.ts'
+import { open, seal, VaultError } from '#lib/vault.ts'
 
 /** Standard Webhooks. */
 
@@ -18,8 +19,19 @@ export function sealWebhookSecret(endpointId: string, column: SecretColumn, secr
   return seal(secret, columnOf(endpointId, column))
 }
 
-export function openWebhookSecret(endpointId: string, column: SecretColumn, sealed: string): Promise<string> {
-  return open(sealed, columnOf(endpointId, column))
+/** Null if no key of the vault opens it: its merchant makes another. */
+export async function openWebhookSecret(
+  endpointId: string,
+  column: SecretColumn,
+  sealed: string,
+): Promise<string | null> {
+  try {
+    return await open(sealed, columnOf(endpointId, column))
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    log().warn({ err: error, endpointId }, 'the secret of a webhook does not open')
+    return null
+  }
 }
 
 /** One per valid secret. Throws unless base64. */

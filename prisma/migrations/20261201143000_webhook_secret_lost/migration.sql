@@ -1,0 +1,1 @@
+ALTER TYPE "DeliveryFault" ADD VALUE 'secret_lost';
