@@ -6,8 +6,8 @@ import { later, type Span } from './coverage.ts'
 import { expectedDays, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
 
 /**
- * What accounts will hold until the end of the month: what they hold today, what the bank announced, what recurs, and what
- * comes and goes otherwise in as many days; with the range that holds four times out of five, which never narrows.
+ * What accounts will hold until the end of the month: what they hold, what was announced, what recurs, and what else comes and goes in as
+ * many days; with the range that holds four times out of five.
  */
 
 /** Less shows no habit. */

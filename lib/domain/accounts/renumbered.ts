@@ -55,9 +55,8 @@ export type Absence = {
 }
 
 /**
- * What lines are that a complete reading lacks: given under a new key, or, if a second reading in a row lacks them,
- * taken back; the first time they are only missing, for a list may shift while its pages are read. Days before `since`
- * may be given in part. `fresh` are first given by this reading.
+ * What became of lines that a complete reading lacks: given under a new key, or, missing a second time in a row, taken back, for a list
+ * may shift while it is read. Days before `since` may be given in part. `fresh`: first given now.
  */
 export function judgeAbsent(absent: readonly AbsentLine[], fresh: readonly BookedContent[], since: IsoDate): Absence {
   const renumbered = findRenumbered(absent, fresh)

@@ -44,9 +44,8 @@ const lookAround = Array.from({ length: transferDays + 1 }, (_, days) => [...new
 const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])
 
 /**
- * Same amount out of one own account and then into another, at most four days later, nearest first, if something says
- * that they are one: an equal end-to-end id, which takes precedence, or a text that names the other account, its bank or
- * holder. A rent of 500 and a benefit of 500 are two. Between currencies: an equal id, or both texts name the exchange
+ * The same amount out of one own account and into another within four days, nearest first, if something says that they are one: an equal
+ * end-to-end id, or a text that names the other account, its bank or holder. Between currencies: an equal id, or both name the exchange
  * ("CHANGE USD EUR").
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {

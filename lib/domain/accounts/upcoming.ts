@@ -2,9 +2,8 @@ import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 
 /**
- * The balance after known debits that are not booked: `PDNG` of the day, `FUTR`, and direct debits due within fifteen days
- * (§ AIS behaviour rules 9 and 10); v1.4.2 calls all of them `OTHR`. `INFO` is informational. Credits don't count: money that has
- * not arrived can't be spent.
+ * The balance after known debits: `PDNG` of the day, `FUTR`, direct debits due within fifteen days (§ AIS behaviour rules 9 and 10);
+ * v1.4.2 calls all of them `OTHR`. Credits that have not arrived can't be spent.
  */
 
 /** § AIS Limits. */

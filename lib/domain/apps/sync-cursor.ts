@@ -1,8 +1,8 @@
 import { isStorable } from '@guichet/values/text/storable.ts'
 
 /**
- * Where a program stands in the changes of its lines: everything up to `generation` was told, and of the next generations what stands
- * before `after`. `since` is the generation that the walk began from, which tells an added line from a modified one.
+ * Where a program stands: everything up to `generation` was told, of the next ones what is before `after`. `since`: where the walk
+ * began, which tells added lines from modified ones.
  */
 export type SyncCursor = {
   readonly since: number

@@ -1,7 +1,6 @@
 /**
- * The circuit breaker of one bank (docs/faults.md, What may be repeated): after five failures in a row, or half of the last twenty, the
- * bank is not called for a while, longer every time; then one probe at a time checks whether it is back. One whose process died
- * counts as failed when its time is over.
+ * One bank's circuit breaker: after five failures in a row, or half of the last twenty, the bank is not called for a while, longer every
+ * time; then one probe at a time. One whose process died counts as failed when its time is over.
  */
 
 /** True is a failure, newest last; since it closed. */

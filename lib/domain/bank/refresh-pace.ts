@@ -1,6 +1,6 @@
 /**
- * How many scheduled refreshes run at a bank at once, over all workers: up by one while the number is used and it answers, past the
- * usual number quickly; half after a call without an answer in time, or a 429 that is not of one login's quota.
+ * How many scheduled refreshes run at a bank at once, over all workers: one more while all are used and it answers, half after a time-out
+ * or a 429 that is not of one login's quota.
  */
 
 /** Where an operator has set none; also where a higher one begins. */

@@ -9,9 +9,8 @@ import { findAccounts } from './view.ts'
 type FileLine = { readonly day: string; readonly amountMinor: string; readonly currency: string }
 
 /**
- * How much the file's closing balance exceeds what the account has on that day: the bank's balance, walked there by what
- * is stored and by the file's new lines. For a file that adjoins what is stored; null: the bank gave no balance, or the
- * file no day.
+ * How much the file's closing balance exceeds the account's on that day: the bank's, walked there by what is stored and new. For a file
+ * that adjoins what is stored; null: no balance, or no day.
  */
 export async function compareWithBank(
   { userId, accountId }: { readonly userId: string; readonly accountId: string },

@@ -60,8 +60,8 @@ function toDataAccount({ row, leaves }: Held): DataAccount {
 }
 
 /**
- * What changed since a cursor, at most 500 lines; without one, everything that may leave. The same cursor can be asked for again: it
- * tells the same lines, as they are by then. What may no longer leave is `removed`. Refusals: `invalid_input` (`cursor`).
+ * What changed since a cursor, at most 500 lines; without one, everything. A cursor asked again tells the same lines, as they are by
+ * then. What may no longer leave is `removed`. Refusals: `invalid_input` (`cursor`).
  */
 export async function readChanges(app: OpenApp, cursorText: string | null, by: Reader): Promise<Changes> {
   const cursor = cursorText === null ? start : readCursor(cursorText)

@@ -33,9 +33,8 @@ import { openOfAttempt, sealForAttempt, withPispToken } from './secrets.ts'
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
 /**
- * Advances an attempt: the next step is derived from its row (domain/payments/attempt/step.ts) and taken under a lease, by the process that
- * received the callback, by a worker, or by another process after a crash. Every fact that must not be lost is committed before
- * the call that depends on it is sent.
+ * Advances an attempt by the step that its row asks for (domain/payments/attempt/step.ts), under a lease, in any process. What must not be
+ * lost is committed before the call that depends on it.
  */
 
 /** Then its process counts as dead. */

@@ -15,9 +15,8 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { OrderRow } from './state.ts'
 
 /**
- * Limits of live payments (`domain/payments/order/live-limits.ts`), enforced where an attempt starts, with the organisation locked. What counts
- * is derived from the attempts, so no counter can go wrong. Orders that nobody has started do not count: otherwise anybody with a
- * payment link could use up a shop's day.
+ * Limits of live payments, where an attempt starts, with the organisation locked, derived from attempts. Orders that nobody started don't
+ * count: anybody with a link could use up a shop's day.
  */
 
 /** Moved money, or still can. */

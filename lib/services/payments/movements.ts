@@ -11,9 +11,8 @@ const executedMinor = Prisma.sql`CASE o."status" WHEN 'executed' THEN o."amountM
   WHEN 'partly_executed' THEN (SELECT COALESCE(SUM(i."amountMinor"), 0)::bigint ${executedParts}) ELSE 0 END`
 
 /**
- * Refunds negative, on the Paris day of the end; executed transfers only, and on its day what arrived beside them: a transfer made by hand, for
- * the whole order or the rest of it (`amountMinor`, of the `givenMinor` that came). A credit is the bank's own by its id or amount, until what
- * the bank executed has arrived, or while the bank has not said and still can. The debit of a refund is given too, by its own id.
+ * Refunds are negative. On the day of the end what the bank executed, and on its own day what came by hand (`amountMinor`, of the
+ * `givenMinor`). A credit is the bank's own by id or amount until what it executed has arrived, or while it can still say.
  */
 export function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
   const isBanks = Prisma.sql`(o."status" = 'executed' OR given."amountMinor" = ${executedMinor} OR EXISTS (

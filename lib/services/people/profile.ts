@@ -93,9 +93,8 @@ export async function readWayBack(token: string): Promise<{ readonly email: stri
 const suspectDays = 7
 
 /**
- * Whoever has the old mailbox undoes the change without signing in: the old address is back, the password and every session end,
- * second factors, passkeys and apps of the week before the change and since go, and a link to a new password is mailed. Refuses
- * not_found, also if the address was taken meanwhile.
+ * By the old mailbox, without signing in: the old address is back; password, sessions, and second factors, passkeys and apps since a
+ * week before the change end; a link to a new password is mailed. Refuses not_found, also if the address was taken.
  */
 export async function restoreAddress(token: string, ip: string): Promise<void> {
   const link = requireFound(await findLink(token, 'restore_email'))

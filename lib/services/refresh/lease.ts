@@ -85,9 +85,8 @@ export async function takeRefreshLease(owner: OwnConnection, left: AbortSignal |
 export type ClaimedLease = Held & { readonly pace: ClaimedPace }
 
 /**
- * At most as many a bank as its pace allows, so that a slow bank never occupies all; none with an open breaker, one as a probe; longest
- * due first. Unfinished accounts only, else all. Paused connections are left. Of two workers one claims at a bank; the
- * other doesn't wait.
+ * At most as many a bank as its pace allows, longest due first; with an open breaker one, as a probe. Unfinished accounts only, else all.
+ * Of two workers one claims at a bank; the other doesn't wait.
  */
 export async function claimDueLeases(capacity: number): Promise<ClaimedLease[]> {
   const at = now()

@@ -12,11 +12,10 @@ export const finalAttemptStatuses = [
 ] as const
 
 /**
- * One payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44); drawn in
- * ARCHITECTURE.md. `authorised`: the PSU agreed, no money moves. `confirmed` is not `executed`. If the only
- * confirmation is refused, it is `expired`; after one without an answer only the bank's status counts. `held`: the
- * bank shows another payment or contradicts itself. An authorised payer who does not return within the code's life
- * makes it `redirected` again; a late code still confirms.
+ * One payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44); drawn in ARCHITECTURE.md. `authorised`:
+ * the PSU agreed, no money moves. A refused confirmation makes it `expired`; after one without answer only the bank's status counts.
+ * `held`: the bank shows another payment or contradicts itself. Who does not return in time makes it `redirected` again; a late code
+ * still confirms.
  */
 export const attemptStatuses = [
   'created',
