@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
+import { addPushTarget } from '#lib/services/alerts/push.ts'
 import { seal } from '#lib/vault.ts'
 import { freePort } from '#scripts/run/postgres.ts'
 import { people } from '#testing/bank/customers.ts'
@@ -145,11 +146,25 @@ test('an incident is written as JSON and PDF, and wrong options are named', asyn
   })
 })
 
-test('the register of third parties names banks, database and issuers, without credentials', async () => {
+test('the register of third parties names banks, database, push services and issuers, without credentials', async () => {
+  const { userId } = await newRead(people.camille)
+  const bank = { group: 'Group', bic: 'RIVAFRPP', initials: 'B', brandColor: '#000000', supports: [], enabled: false }
+  const addresses = { baseUrl: 'https://old.bank.example', screensUrl: 'https://old.bank.example' }
+  for (const code of ['19990', '19991']) await db().bank.create({ data: { ...bank, ...addresses, code, name: code } })
+  await db().connection.create({ data: { userId, bankCode: '19990', status: 'active' } })
+  const { id: sessionId } = await db().session.create({
+    data: { userId, tokenHash: 'push', idleExpiresAt: new Date(), absoluteExpiresAt: new Date() },
+  })
+  const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
+  await addPushTarget({ userId, sessionId }, { endpoint: 'https://push.browser.example/a-secret', keys })
   const { code, said } = await start('scripts/run/third-parties.ts').ended
   expect([code, said]).toEqual([0, expect.stringContaining('kind,name,service,host,critical')])
   expect(said).toMatch(/^bank,Bank 19870 \(19870\),/m)
   expect(said).toMatch(/^database,PostgreSQL,Stores everything,127\.0\.0\.1:\d+,yes,/m)
+  expect(said).toMatch(/^bank,19990 \(19990\),/m)
+  expect(said).not.toContain('19991')
+  expect(said).toMatch(/^push,[^,]*,[^,]*,push\.browser\.example,no,/m)
+  expect(said).not.toContain('a-secret')
   expect(said).toMatch(/^trust_services,/m)
   expect(said).not.toContain(new URL(process.env.DATABASE_URL ?? '').password)
 })

@@ -1,6 +1,6 @@
 /** DORA, art. 28(3). */
 
-export const thirdPartyKinds = ['bank', 'database', 'mail', 'trust_services', 'signer', 'telemetry'] as const
+export const thirdPartyKinds = ['bank', 'database', 'mail', 'push', 'trust_services', 'signer', 'telemetry'] as const
 
 export type ThirdParty = {
   kind: (typeof thirdPartyKinds)[number]

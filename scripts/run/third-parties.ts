@@ -7,7 +7,7 @@ import { describeError, loadEnvFile } from '#scripts/command.ts'
 
 const usage = `npm run third-parties > third-parties.csv
 
-  Writes the third parties that this installation uses (DORA, art. 28): banks, database, mail server, issuers of the certificates,
+  Writes the third parties that this installation uses (DORA, art. 28): banks, database, mail server, push services, issuers of the certificates,
   signer, collector. Columns without values are for you to fill in. --json writes them as JSON.
   Variables: .env.example. They are read from the environment and from .env.`
 

@@ -78,6 +78,23 @@ export async function listPushTargets({ userId }: Person): Promise<string[]> {
   return rows.map(({ endpointHash }) => endpointHash)
 }
 
+/** Hosts of the browsers' services; an address itself is a secret. */
+export async function listPushHosts(): Promise<string[]> {
+  const hosts = new Set<string>()
+  let after = ''
+  for (;;) {
+    const where = after === '' ? {} : { id: { gt: after } }
+    const rows = await db().pushTarget.findMany({ where, orderBy: { id: 'asc' }, take: 1_000 })
+    for (const { id, targetSealed } of rows) {
+      after = id
+      // With the vault's keys lost it gets nothing.
+      const target = await open(targetSealed, columnOf(id)).catch(() => null)
+      if (target !== null) hosts.add(new URL(PushInput.parse(JSON.parse(target)).endpoint).host)
+    }
+    if (rows.length < 1_000) return [...hosts].sort()
+  }
+}
+
 /** Whose session was ended: a device that one signed out of shows nothing. */
 export async function sweepPushTargets(): Promise<void> {
   await db().$executeRaw`

@@ -2,11 +2,16 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
+import { listPushHosts } from '#lib/services/alerts/push.ts'
 import type { ThirdParty } from '#lib/views/third-parties.ts'
+
+const live = ['choosing', 'active'] as const
 
 /** As configured (DORA, art. 28(3)); hosts only. Used by `npm run third-parties`. */
 export async function listThirdParties(): Promise<ThirdParty[]> {
-  const banks = await db().bank.findMany({ where: { enabled: true }, orderBy: { code: 'asc' } })
+  // One that is no longer offered is still asked for those who are with it.
+  const where = { OR: [{ enabled: true }, { connections: { some: { status: { in: [...live] } } } }] }
+  const banks = await db().bank.findMany({ where, orderBy: { code: 'asc' } })
   return [
     ...banks.map(
       ({ name, code, baseUrl }): ThirdParty => ({
@@ -29,6 +34,7 @@ export async function listThirdParties(): Promise<ThirdParty[]> {
       without: 'Nothing works; requests are answered 503',
     },
     ...mailServer(),
+    ...(await pushServices()),
     ...issuers(),
     ...remoteSigner(),
     ...collector(),
@@ -47,6 +53,22 @@ function mailServer(): ThirdParty[] {
       isCritical: false,
       data: 'Addresses, names, amounts, single-use links; no IBAN in full',
       without: 'Mails wait for five days; nobody can sign up or reset a password',
+    },
+  ]
+}
+
+async function pushServices(): Promise<ThirdParty[]> {
+  const hosts = await listPushHosts()
+  if (hosts.length === 0) return []
+  return [
+    {
+      kind: 'push',
+      name: 'Push services of browsers',
+      service: 'Pass alerts to people’s devices',
+      host: hosts.join(' '),
+      isCritical: false,
+      data: 'Which device gets an alert, and when; its text is encrypted for the device',
+      without: 'Devices show no alerts; they are in the application and in mails',
     },
   ]
 }
