@@ -83,7 +83,7 @@ export const layers: Record<string, readonly string[]> = {
   'lib/wake': ['lib/db'],
   'lib/vault': ['lib/env'],
   'lib/mail': ['lib/env'],
-  'lib/log': ['lib/env', 'lib/trace'],
+  'lib/log': ['lib/env', 'lib/trace', 'packages/values'],
   'lib/trace': [],
   'lib/metrics': [],
   'lib/env': [],

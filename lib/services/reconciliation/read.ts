@@ -295,7 +295,10 @@ export async function readCredit(
   const [orders, invoices] = await Promise.all([
     db().paymentOrder.findMany({
       where: {
-        ...{ ownerId: organisationId, mode, currency, kind: { in: payableKinds } },
+        ownerId: organisationId,
+        mode,
+        currency,
+        kind: { in: payableKinds },
         ...omitUndefined({ reference: named }),
       },
       include: expectedColumns,
@@ -323,8 +326,17 @@ function toUnopened(invoice: Prisma.InvoiceGetPayload<{ include: { link: true } 
   const { id, number, link, amountMinor, currency, createdAt, issuedOn } = invoice
   const namedOn = isoDay(issuedOn) ?? parisDay(createdAt)
   return {
-    ...{ id, currency, namedOn, createdOn: namedOn, receivedMinor: 0n, structuredReference: '', endToEndIds: [] },
-    ...{ amountMinor: link?.amountMinor ?? amountMinor, reference: number ?? '', isExecuted: false, isOver: false },
+    id,
+    amountMinor: link?.amountMinor ?? amountMinor,
+    receivedMinor: 0n,
+    currency,
+    reference: number ?? '',
+    structuredReference: '',
+    namedOn,
+    createdOn: namedOn,
+    endToEndIds: [],
+    isExecuted: false,
+    isOver: false,
   }
 }
 
