@@ -131,7 +131,9 @@ const fields = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
-    .describe('The mail server; without it notices appear in the application only.'),
+    .describe(
+      'The mail server, with TLS unless it is this machine; without it notices appear in the application only.',
+    ),
   MAIL_FROM: z.string().min(3).default('Guichet <notices@guichet.example>').describe('The sender of mails.'),
   WEBHOOK_LOOPBACK: flag.describe(
     'Whether webhooks of test mode may go to http://localhost, for trial installations: 1 or 0.',
@@ -171,7 +173,8 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   BANK_CA: 'set it to the PEM file of the authorities that bank certificates are checked against',
   APP_URL: 'set it to the address people see, e.g. https://guichet.example',
   LISTEN: 'set it to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for all',
-  SMTP_URL: 'set it to smtp://user:password@host:port or smtps://…, or leave it out to send no mail',
+  SMTP_URL:
+    'set it to smtp://user:password@host:port (?ignoreTLS=true without TLS) or smtps://…, or leave it out to send no mail',
   LEGAL_NAME: 'set it to your legal name, as in the authority’s register',
   LEGAL_CONTACT: 'set it to a mail address that is read',
   DATABASE_POOL: 'set it to a number from 2 to 100, or leave it out for 10',
@@ -229,7 +232,11 @@ const ofPublic = ['LEGAL_NAME', 'LEGAL_CONTACT', 'BANK_SCREENS'] as const
 function isPublic(appUrl: string | undefined): boolean {
   if (appUrl === undefined || !URL.canParse(appUrl)) return false
   const { protocol, hostname } = new URL(appUrl)
-  return protocol === 'https:' && !/(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
+  return protocol === 'https:' && !isThisMachine(hostname)
+}
+
+export function isThisMachine(hostname: string): boolean {
+  return /(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
 }
 
 /** Throws BadEnvironment with every fault. */

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import { readEnv } from './env.ts'
+import { isThisMachine, readEnv } from './env.ts'
 
 /** Knows neither users nor texts. */
 
@@ -68,21 +68,44 @@ export async function sendMail({
   }
 }
 
+/** Null if the server takes mails; `lacksTls`: it would take them without TLS only. */
+export async function findMailFault(): Promise<{ readonly lacksTls: boolean; readonly error: unknown } | null> {
+  try {
+    await openTransport().verify()
+    return null
+  } catch (error) {
+    const { code = null, responseCode = null } = error instanceof Object ? { ...error } : {}
+    // Later it may (RFC 3207 § 4: 454), and a certificate may have ended.
+    return { lacksTls: code === 'ETLS' && typeof responseCode === 'number' && responseCode >= 500, error }
+  }
+}
+
 function openTransport(): Transporter {
   const url = readEnv('SMTP_URL')
   if (url === undefined) throw new Error('SMTP_URL is not set')
   if (shared.guichetMail?.url !== url) {
     shared.guichetMail?.transport.close()
-    const timeouts = {
-      connectionTimeout: stepTimeoutMs,
-      greetingTimeout: stepTimeoutMs,
-      socketTimeout: stepTimeoutMs,
-      dnsTimeout: stepTimeoutMs,
-    }
-    const fixed = { disableFileAccess: true, disableUrlAccess: true }
-    shared.guichetMail = { url, transport: createTransport({ url, ...timeouts, ...fixed }) }
+    shared.guichetMail = { url, transport: createTransport(completeUrl(url)) }
   }
   return shared.guichetMail.transport
+}
+
+/** nodemailer takes options from the address or from an object, never from both. What the address says goes before. */
+function completeUrl(address: string): string {
+  const url = new URL(address)
+  const options = {
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
+    // A mail can hold a link that signs in.
+    requireTLS: !isThisMachine(url.hostname),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  for (const [name, value] of Object.entries(options))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))
+  return url.href
 }
 
 /** About this mail or recipient; a server refusing us altogether may be mended. */

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { addPushTarget } from '#lib/services/alerts/push.ts'
@@ -71,6 +72,21 @@ test('what would fail later is said at the start, all at once', async () => {
   expect(said).toContain('DATABASE_URL: the database does not answer')
   expect(said).not.toContain('hidden')
   expect(said).not.toContain('    at ')
+})
+
+test('a mail server without TLS is refused at the start, one that is away is not', async () => {
+  const server = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true })
+  const smtpPort = await freePort()
+  await new Promise<void>(done => server.listen(smtpPort, '127.0.0.1', done))
+  const refused = await start('scripts/run/worker.ts', { SMTP_URL: `smtp://0.0.0.0:${smtpPort}` }).ended
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('SMTP_URL: the mail server has no TLS.') })
+  await new Promise<void>(done => server.close(done))
+  const away = { SMTP_URL: `smtp://0.0.0.0:${smtpPort}`, WORKER_PORT: String(await freePort()) }
+  const worker = start('scripts/run/worker.ts', away)
+  await expect.poll(worker.said).toContain('"event":"listening"')
+  expect(worker.said()).toContain('SMTP_URL: the mail server takes no mails')
+  worker.child.kill('SIGTERM')
+  expect((await worker.ended).code).toBe(0)
 })
 
 test('other vault keys than those of the database are refused, unless its keys are lost', async () => {

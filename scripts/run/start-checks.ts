@@ -12,6 +12,7 @@ import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
 import { listRunningKids } from '#lib/base/running-processes.ts'
 import { connectionConfig, isPooled } from '#lib/db.ts'
 import { BadEnvironment, type Env, loadEnv, readEnv } from '#lib/env.ts'
+import { findMailFault, isMailOn } from '#lib/mail.ts'
 import { clockToleranceMs } from '#lib/services/operator/health.ts'
 import { isPrivate, readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from '#scripts/command.ts'
@@ -39,7 +40,7 @@ async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
     ...findCertificateFaults(env, at),
     ...(await findDatabaseFaults(at, vault.length === 0 && !env.VAULT_LOST)),
   ]
-  return faults.length > 0 ? faults : findSignerFaults(env)
+  return faults.length > 0 ? faults : [...(await findSignerFaults(env)), ...(await findMailFaults())]
 }
 
 /** The keys are read here, once: a command would delay the first request. */
@@ -78,6 +79,20 @@ async function findSignerFaults({ TPP_QSEAL_CERT, TPP_QSEAL_KEY }: Files): Promi
   const sentence = `TPP_QSEAL_KEY: ${fault.message}.`
   if (fault.fault !== 'no_answer') return [sentence]
   process.stderr.write(`${sentence} Until it does, nothing can be sent to banks.\n`)
+  return []
+}
+
+/** A mail server without TLS would never get a mail. One that doesn't answer is only warned of, as mails wait. */
+async function findMailFaults(): Promise<readonly string[]> {
+  const fault = isMailOn() ? await findMailFault() : null
+  if (fault === null) return []
+  if (fault.lacksTls)
+    return [
+      'SMTP_URL: the mail server has no TLS. Set it up there, or end the address with ?ignoreTLS=true to do without.',
+    ]
+  process.stderr.write(
+    `SMTP_URL: the mail server takes no mails (${describeError(fault.error)}). Until it does, they wait.\n`,
+  )
   return []
 }
 
