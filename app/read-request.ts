@@ -3,6 +3,7 @@ import { MIMEType } from 'node:util'
 import {
   findUnstorable,
   isStorable,
+  isTooDeep,
   type StorableText,
   storable,
   storableWords,
@@ -69,14 +70,13 @@ export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: un
     throw new Refused('invalid_input', { field: 'body', reason: 'media_type_not_supported' })
   }
   const text = decodeUtf8(bytes)
+  if (text !== null && isTooDeep(text)) throw wrongMember('body', 'value_not_valid', 'has at most 32 levels')
   const value = text === null ? undefined : parseJson(text)
   if (text === null || value === undefined) {
     throw new Refused('invalid_input', { field: 'body', reason: 'json_malformed' })
   }
-  // First, because it bounds the depth.
   const unstorable = findUnstorable(value)
-  if (unstorable !== null)
-    throw wrongMember(unstorable, 'value_not_valid', `${storableWords}, no member __proto__ and at most 32 levels`)
+  if (unstorable !== null) throw wrongMember(unstorable, 'value_not_valid', `${storableWords}, and no member __proto__`)
   const repeated = findRepeated(text)
   if (repeated !== null) throw wrongMember(repeated, 'member_repeated', repeatedWords)
   return value

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   findUnstorable,
   isStorable,
+  isTooDeep,
   multiLine,
   singleLine,
   storable,
@@ -73,9 +74,13 @@ describe('a body', () => {
     expect(findUnstorable({ a: [null, true, 1, 'é'], b: {} })).toBeNull()
   })
 
-  test('has limited depth, and does not overflow the stack', () => {
-    expect(findUnstorable(JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`))).toBe('body')
-    expect(findUnstorable(JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`))).toBe('body')
-    expect(findUnstorable(JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`))).toBeNull()
-  })
+  test.each([
+    [`${'['.repeat(32)}${']'.repeat(32)}`, false],
+    [`${'['.repeat(33)}${']'.repeat(33)}`, true],
+    [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, true],
+    ['['.repeat(200_000), true],
+    [`[${'[],'.repeat(40)}[]]`, false],
+    [JSON.stringify(['['.repeat(40), '\\"'.repeat(40), { '{': '{'.repeat(40) }]), false],
+    [JSON.stringify({ a: '\\', b: ['"'] }) + '['.repeat(33), true],
+  ])('%.40s is too deep: %s', (json, isDeep) => expect(isTooDeep(json)).toBe(isDeep))
 })
