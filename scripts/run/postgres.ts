@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,6 +17,7 @@ import { createServer } from 'node:net'
 import { arch, platform, userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import pg from 'pg'
+import { readOrMake } from './made-once.ts'
 
 /**
  * An embedded PostgreSQL: the real server, from the binaries in an npm package. It runs in its own process group and survives a
@@ -120,7 +122,7 @@ export function findClusterDir(dataDir: string): string {
 export async function removePostgres(dataDir: string): Promise<void> {
   const dir = clusterDir(dataDir, ownerOfServer())
   await stop(dir)
-  for (const path of [dir, `${dir}.log`]) rmSync(path, { recursive: true, force: true })
+  for (const path of [dir, `${dir}.new`, `${dir}.log`]) rmSync(path, { recursive: true, force: true })
 }
 
 const givenPorts = new Set<number>()
@@ -204,12 +206,12 @@ function clusterDir(dataDir: string, owner: Owner): string {
 }
 
 function readPassword(dataDir: string, name: string): string {
-  const file = join(dataDir, name)
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  return readFileSync(file, 'utf8').trim()
+  return readOrMake(join(dataDir, name), () => randomBytes(24).toString('base64url')).trim()
 }
 
-function initialise(binaries: Binaries, dir: string, owner: Owner, password: string): void {
+/** Beside its place, where only a whole one gets. */
+function initialise(binaries: Binaries, place: string, owner: Owner, password: string): void {
+  const dir = `${place}.new`
   for (const binary of [binaries.postgres, binaries.initdb])
     if ((statSync(binary).mode & 0o111) !== 0o111) chmodSync(binary, 0o755)
   rmSync(dir, { recursive: true, force: true })
@@ -231,6 +233,8 @@ function initialise(binaries: Binaries, dir: string, owner: Owner, password: str
   )
   rmSync(passwordFile, { force: true })
   if (made.status !== 0) throw new Error(`PostgreSQL could not be initialised in ${dir}: ${made.stderr || made.error}`)
+  rmSync(place, { recursive: true, force: true })
+  renameSync(dir, place)
 }
 
 /** First line the process id, fourth the port; a pid that does not run PostgreSQL is left over. */

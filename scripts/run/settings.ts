@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readOrMake } from './made-once.ts'
 
 /** Data folder and ports of a stack, each with the variable that changes it. */
 export type StackSettings = {
@@ -69,15 +70,9 @@ export function readPort(env: Environment, name: string, fallback: number): numb
 /** Secrets made once per data folder, in a file that only its owner can read. */
 export function ensureSecrets(dataDir: string): Record<string, string> {
   mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'secrets.env')
-  if (!existsSync(file)) {
-    const lines = [
-      `AUTH_SECRET=${randomBytes(32).toString('base64url')}`,
-      `VAULT_KEYS=k1:${randomBytes(32).toString('base64url')}`,
-    ]
-    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
-  }
-  const pairs = readFileSync(file, 'utf8')
+  const secret = () => randomBytes(32).toString('base64url')
+  const make = () => `AUTH_SECRET=${secret()}\nVAULT_KEYS=k1:${secret()}\n`
+  const pairs = readOrMake(join(dataDir, 'secrets.env'), make)
     .split('\n')
     .filter(line => line.includes('='))
     .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const)
