@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { stringify } from 'csv-stringify/sync'
 import { closeDb } from '#lib/db.ts'
+import { listPushHosts } from '#lib/services/alerts/push.ts'
 import { listThirdParties } from '#lib/services/operator/third-parties.ts'
 import { operatorFields } from '#lib/views/third-parties.ts'
 import { describeError, loadEnvFile } from '#scripts/command.ts'
@@ -24,7 +25,7 @@ try {
 
 async function writeRegister(asJson: boolean): Promise<string> {
   loadEnvFile()
-  const parties = await listThirdParties()
+  const parties = await listThirdParties(await listPushHosts())
   if (asJson) return `${JSON.stringify({ parties, toAdd: operatorFields }, null, 2)}\n`
   const header = ['kind', 'name', 'service', 'host', 'critical', 'data', 'without it', ...operatorFields]
   const rows = parties.map(({ kind, name, service, host, isCritical, data, without }) => [

@@ -2,13 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
-import { listPushHosts } from '#lib/services/alerts/push.ts'
 import type { ThirdParty } from '#lib/views/third-parties.ts'
 
 const live = ['choosing', 'active'] as const
 
 /** As configured (DORA, art. 28(3)); hosts only. Used by `npm run third-parties`. */
-export async function listThirdParties(): Promise<ThirdParty[]> {
+export async function listThirdParties(pushHosts: readonly string[]): Promise<ThirdParty[]> {
   // One that is no longer offered is still asked for those who are with it.
   const where = { OR: [{ enabled: true }, { connections: { some: { status: { in: [...live] } } } }] }
   const banks = await db().bank.findMany({ where, orderBy: { code: 'asc' } })
@@ -34,7 +33,7 @@ export async function listThirdParties(): Promise<ThirdParty[]> {
       without: 'Nothing works; requests are answered 503',
     },
     ...mailServer(),
-    ...(await pushServices()),
+    ...pushServices(pushHosts),
     ...issuers(),
     ...remoteSigner(),
     ...collector(),
@@ -57,8 +56,7 @@ function mailServer(): ThirdParty[] {
   ]
 }
 
-async function pushServices(): Promise<ThirdParty[]> {
-  const hosts = await listPushHosts()
+function pushServices(hosts: readonly string[]): ThirdParty[] {
   if (hosts.length === 0) return []
   return [
     {
