@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { messages } from '#components/i18n/messages.ts'
 import { readCommands, readDuties } from '#testing/database/duties.ts'
 
 const page = readDuties()
@@ -41,6 +42,20 @@ test('every npm command of the pages exists', () => {
   const named = Array.from(page.matchAll(/npm run ([\w-]+)/g), ([, name = '']) => name)
   expect(named.filter(name => !(name in scripts))).toEqual([])
 })
+
+test('what the pages write in italics is a label of ours, or a heading of theirs', () => {
+  const pages = globSync('docs/operations/*.md').map(file => readFileSync(file, 'utf8'))
+  const named = pages.flatMap(text =>
+    Array.from(text.matchAll(/(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)/g), ([, names = '']) => names.split(', ')).flat(),
+  )
+  expect(named.length).toBeGreaterThan(15)
+  const titles = pages.flatMap(text => Array.from(text.matchAll(/^#+ (.+)$/gm), ([, title = '']) => title))
+  const labels = new Set([...textsOf(messages.en), ...titles, 'Check', 'Critical'])
+  expect(named.filter(name => !labels.has(name))).toEqual([])
+})
+
+const textsOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [value]
 
 test('blocks are read without their indentation; a heading without any is refused', () => {
   const text = '# A\n\ntext\n\n    one\n    two\n\n1. item:\n\n       three\n\n## B\n\nnothing\n'
