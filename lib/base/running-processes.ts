@@ -14,11 +14,11 @@ const silence = '2 minutes'
 
 /** Server and application have separate copies. */
 const shared = globalThis as typeof globalThis & {
-  guichetProcess?: { readonly id: string; timer: NodeJS.Timeout | null }
+  guichetProcess?: { readonly id: string; timer: NodeJS.Timeout | null; announced: Promise<unknown> }
 }
 
 function self() {
-  shared.guichetProcess ??= { id: randomUUID(), timer: null }
+  shared.guichetProcess ??= { id: randomUUID(), timer: null, announced: Promise.resolve() }
   return shared.guichetProcess
 }
 
@@ -33,8 +33,11 @@ export async function announceKeys(): Promise<void> {
 /** Every half minute; a failure waits for the next. */
 export function keepAnnouncingKeys(): void {
   const own = self()
-  own.timer ??= setInterval(() => void announceKeys().catch(() => undefined), everyMs).unref()
-  void announceKeys().catch(() => undefined)
+  const announce = () => {
+    own.announced = announceKeys().catch(() => undefined)
+  }
+  own.timer ??= setInterval(announce, everyMs).unref()
+  announce()
   writeBeforeEnd(withdrawKeys)
 }
 
@@ -42,6 +45,8 @@ export async function withdrawKeys(): Promise<void> {
   const own = self()
   if (own.timer) clearInterval(own.timer)
   own.timer = null
+  // Or it would be written after it was withdrawn.
+  await own.announced
   await db().$executeRaw`DELETE FROM "RunningProcess" WHERE "id" = ${own.id}::uuid`.catch(() => undefined)
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@guichet/stet/eidas.ts'
 import pg from 'pg'
 import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
-import { listRunningKids } from '#lib/base/running-processes.ts'
+import { listRunningKids, withdrawKeys } from '#lib/base/running-processes.ts'
 import { connectionConfig, isPooled } from '#lib/db.ts'
 import { BadEnvironment, type Env, loadEnv, readEnv } from '#lib/env.ts'
 import { findMailFault, isMailOn } from '#lib/mail.ts'
@@ -40,7 +40,11 @@ async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
     ...findCertificateFaults(env, at),
     ...(await findDatabaseFaults(at, vault.length === 0 && !env.VAULT_LOST)),
   ]
-  return faults.length > 0 ? faults : [...(await findSignerFaults(env)), ...(await findMailFaults())]
+  if (faults.length > 0) return faults
+  const others = [...(await findSignerFaults(env)), ...(await findMailFaults())]
+  // By now it has said which keys it reads.
+  if (others.length > 0) await withdrawKeys()
+  return others
 }
 
 /** The keys are read here, once: a command would delay the first request. */
