@@ -2,9 +2,8 @@ import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { type MemberAction, type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 
 /**
- * Everything that a request can do: who may, what it asks for first, and what waits. A route names its act
- * (`app/guarded.ts`, `services/merchant/actor.ts`). What leads to money or control requires a fresh password; what only withdraws a
- * right does not: whoever notices something wrong can stop it at once.
+ * Everything that a request can do: who may, what it asks for first, and what waits. What leads to money or control requires a fresh
+ * password; what only withdraws a right does not, so that whoever notices something wrong can stop it at once.
  */
 export type Act = {
   /** For an organisation: what a member's role must allow (`membership.ts`). Absent: a person's own, or an operator's. */

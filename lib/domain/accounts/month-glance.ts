@@ -44,8 +44,8 @@ export function usualOf(
 export type Coming = { readonly purchases: readonly Upcoming[]; readonly others: readonly Upcoming[] }
 
 /**
- * What must be paid before payday, what may come in by then, which nobody can spend yet, and what is later. A card payment
- * under way is spent already; what is due today goes before a salary that is late.
+ * What must be paid before payday, what may come in by then, which nobody can spend yet, and what is later. What is due today goes before
+ * a salary that is late.
  */
 export function splitAtPayday(
   { purchases, others }: Coming,

@@ -15,8 +15,8 @@ function contentKey({ day, amountMinor, currency, label }: Omit<BookedContent, '
 }
 
 /**
- * For each that the bank no longer gives the key under which it gives it now: the same day, amount and text, else the
- * same resource and amount, for a text may be completed later. One to one; without an entry the bank took it back.
+ * For each that the bank no longer gives the key that it has now: same day, amount and text, else same resource and amount, for a text may
+ * be completed later. One to one; without an entry it was taken back.
  */
 export function findRenumbered(
   gone: readonly BookedContent[],

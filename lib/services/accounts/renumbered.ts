@@ -27,8 +27,8 @@ export type CompleteReading = Gathered & {
 }
 
 /**
- * Those of the days read that the bank no longer gives are the ones it gives under another key, or, after a second
- * such reading, removed with a note, unless a file has them too. What a person chose follows what it was chosen for.
+ * What the bank no longer gives of the days read is given under another key, or, after a second such reading, removed with a note,
+ * unless a file has it. What a person chose follows.
  */
 export async function followContents(owner: TransactionOwner, reading: CompleteReading): Promise<void> {
   const { absent, dateFrom, firstDay } = reading

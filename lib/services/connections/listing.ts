@@ -182,8 +182,8 @@ const sqlNames = (names: readonly string[], table?: string): Prisma.Sql =>
   Prisma.join(names.map(name => (table === undefined ? sqlName(name) : sqlName(table, name))))
 
 /**
- * The row of an account that is back under another id takes that id, with all that is stored of it; the one just added
- * goes. Its transactions are read from the beginning, as their references may be others too. True if there was one.
+ * The row of an account that is back under another id takes that id; the one just added goes. Its transactions are read from the
+ * beginning, as their references may be others too. True if there was one.
  */
 async function takeUpReturned(
   tx: Tx,

@@ -72,9 +72,8 @@ type Reading = {
 }
 
 /**
- * Booked ones are stored as they come (R12), the snapshot only after every page. Unchanged pages are not parsed.
- * Kept ones have a byte budget (`too_many`: booked stay, snapshot unchanged). Returns how many, and whether any wait to be
- * filed. Refusals: those of `readFromBank`.
+ * Booked ones are stored as they come (R12), the snapshot only after every page. Unchanged pages are not parsed; kept ones have a byte
+ * budget (`too_many`). Returns how many, and whether any wait to be filed. Refusals: those of `readFromBank`.
  */
 export async function refreshTransactions(
   run: RefreshRun,
