@@ -1,4 +1,4 @@
-import { ibanLengthOf, isIban } from '@guichet/values/money/iban.ts'
+import { ibanAtStart } from '@guichet/values/money/iban-text.ts'
 import pino, { type Logger } from 'pino'
 import { readEnv } from './env.ts'
 import { currentOrigin } from './trace.ts'
@@ -52,10 +52,8 @@ function shortenIban(found: string): string {
 }
 
 function shortenValidIban(found: string): string {
-  const length = ibanLengthOf(found.slice(0, 2).toUpperCase()) ?? 0
-  const [written = ''] = new RegExp(`^(?:(?:[^a-z0-9%]|%20)?[a-z0-9]){${length}}(?![a-z0-9])`, 'i').exec(found) ?? []
-  const isOne = isIban(written.replace(/%20|[^a-z0-9]/gi, '').toUpperCase())
-  return isOne ? shortenIban(written) + found.slice(written.length) : found
+  const written = ibanAtStart(found)
+  return written === null ? found : shortenIban(written) + found.slice(written.length)
 }
 
 const longestText = 16_384

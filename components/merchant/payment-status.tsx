@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '#components/ui/card.tsx'
 import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
 import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
-import type { PaidBy } from '#lib/domain/payments/order/paid.ts'
+import { type PaidBy, type ShownStatus, shownStatus } from '#lib/domain/payments/order/paid.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
 
-export const orderTones: Record<OrderStatus, Tone> = {
+export const orderTones: Record<ShownStatus, Tone> = {
   open: 'neutral',
   pending: 'info',
   confirmed: 'info',
@@ -15,13 +15,14 @@ export const orderTones: Record<OrderStatus, Tone> = {
   cancelled: 'neutral',
   expired: 'neutral',
   held: 'danger',
+  paid_by_transfer: 'success',
 }
 
 /** The status of a payment, in words; the colour only repeats them. */
 export function PaymentStatus({ status, paidBy = null }: { status: OrderStatus; paidBy?: PaidBy | null }) {
   const t = useTranslations('merchant')
-  if (paidBy === 'transfer') return <Badge tone="success">{t('paidByTransfer')}</Badge>
-  return <Badge tone={orderTones[status]}>{t(`statuses.${status}`)}</Badge>
+  const shown = shownStatus({ status, paidBy })
+  return <Badge tone={orderTones[shown]}>{t(`statuses.${shown}`)}</Badge>
 }
 
 const ownReasons = ['timed_out', 'superseded', 'received', 'confirmation_impossible'] as const

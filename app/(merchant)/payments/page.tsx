@@ -127,9 +127,7 @@ function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
 function FilterFields({ filter, banks }: PaymentFiltersProps) {
   const t = useTranslations('merchant.payments')
   const words = useTranslations('merchant')
-  const statuses = shownStatuses.map(
-    (status): Choice => [status, words(status === 'paid_by_transfer' ? 'paidByTransfer' : `statuses.${status}`)],
-  )
+  const statuses = shownStatuses.map((status): Choice => [status, words(`statuses.${status}`)])
   const kinds = orderKinds.map((kind): Choice => [kind, words(`kinds.${kind}`)])
   return (
     <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">

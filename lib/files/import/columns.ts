@@ -62,10 +62,11 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
     if (field === 'status' && foldHead(heads[at] ?? '') === 'info' && !areStates(cells)) return false
     return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : !['label', 'details', 'day'].includes(field)
   })
-  const candidates = (isOne: IsOne) => {
+  const untaken = (isOne: (at: number) => boolean) => {
     const taken = new Set(Object.values(mapping))
-    return table.columns.flatMap((_, at) => (!taken.has(at) && fits(at, isOne) ? [at] : []))
+    return [...table.columns.keys()].filter(at => !taken.has(at) && isOne(at))
   }
+  const candidates = (isOne: IsOne) => untaken(at => fits(at, isOne))
   const folded = heads.map(foldHead)
   if (mapping.account !== undefined && isPayees(folded, mapping.account, rows, target)) delete mapping.account
   if (['net', 'netto', 'apres commission', 'montant net'].includes(folded[mapping.amount ?? -1] ?? ''))
@@ -89,10 +90,7 @@ export function guessColumns(table: CsvTable, target: ImportTarget): ColumnMappi
   if (day !== undefined) mapping.day = day
   const isBelow = (cell: string) => (readFileAmount(cell, currency)?.amountMinor ?? 0n) < 0n
   const isTold = cellsOf(mapping.amount ?? -1).some(isBelow)
-  const taken = new Set(Object.values(mapping))
-  const [sign, ...signs] = [...table.columns.keys()].filter(
-    at => !taken.has(at) && fits(at, isSignOf(at)) && (!isTold || isSign(at)),
-  )
+  const [sign, ...signs] = untaken(at => fits(at, isSignOf(at)) && (!isTold || isSign(at)))
   if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
     const readable = candidates(cell => readFileAmount(cell, currency) !== null)
     const numbersOf = (at: number) =>

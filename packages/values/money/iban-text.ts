@@ -19,15 +19,22 @@ export function maskIban(iban: string): string {
   return whole.length < 12 ? '••••' : `${whole.slice(0, 4)} •••• ${whole.slice(-4)}`
 }
 
-const ibanStart = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?: ?[A-Z0-9]){11,30}/g
+const ibanStart = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/g
 
 /** Only strings with valid check digits are IBANs. */
 export function maskIbansIn(text: string): string {
-  return text.replace(ibanStart, (found, country: string) => {
-    const length = ibanLengthOf(country) ?? 0
-    const [written = ''] = new RegExp(`^(?: ?[A-Z0-9]){${length}}(?![A-Z0-9])`).exec(found) ?? []
-    return isIban(compact(written)) ? maskIban(written) + found.slice(written.length) : found
+  return text.replace(ibanStart, found => {
+    const written = ibanAtStart(found)
+    return written === null ? found : maskIban(written) + found.slice(written.length)
   })
+}
+
+/** The valid IBAN that a text begins with, as it is written there: with spaces, other signs or `%20` between, in small letters. */
+export function ibanAtStart(text: string): string | null {
+  const length = ibanLengthOf(text.slice(0, 2).toUpperCase())
+  if (length === null) return null
+  const [written = ''] = new RegExp(`^(?:(?:[^a-z0-9%]|%20)?[a-z0-9]){${length}}(?![a-z0-9])`, 'i').exec(text) ?? []
+  return isIban(written.replace(/%20|[^a-z0-9]/gi, '').toUpperCase()) ? written : null
 }
 
 function compact(iban: string): string {
